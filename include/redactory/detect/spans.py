@@ -1,0 +1,20 @@
+"""Spans: what every layer reports, over the original text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+IDENTITY, FORMATS, NER = 1, 2, 3
+DECLARED = 0  # a field the policy declares an entity as a whole
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """`text[start:end]` is an `entity`. `layer` is 0 declared, 1 identity, 2 formats, 3 NER; `score` 0 to 1."""
+
+    start: int
+    end: int
+    entity: str
+    layer: int
+    rule: str
+    score: float

@@ -1,0 +1,61 @@
+"""The errors of the package: one type an area, all under `RedactoryError`.
+
+A message says what was wrong, where, and what to do. It never quotes a value of a row or of the directory.
+"""
+
+from __future__ import annotations
+
+
+class RedactoryError(Exception):
+    """Base of every error Redactory raises on purpose."""
+
+
+class ConfigError(RedactoryError):
+    """A setting, a key or a credential is missing or wrong."""
+
+
+class PolicyError(RedactoryError):
+    """A policy file is wrong, or a run may not use it.
+
+    `problems` holds one line for every fault found, each with file, path and reason.
+    """
+
+    def __init__(self, message: str, problems: tuple[str, ...] = ()) -> None:
+        super().__init__(message if not problems else "\n".join((message, *(f"  - {p}" for p in problems))))
+        self.problems = problems
+
+
+class DirectoryError(RedactoryError):
+    """A directory export could not be read whole, or a snapshot may not be used."""
+
+
+class RecordError(RedactoryError):
+    """An object as a whole cannot be read or written in its format."""
+
+
+class StorageError(RedactoryError):
+    """An object store refused or lost something."""
+
+
+class SourceChangedError(StorageError):
+    """A source object is no longer the one the run began with: the partition starts again."""
+
+
+class DetectionError(RedactoryError):
+    """A recogniser, a model or a list cannot be used."""
+
+
+class GateError(RedactoryError):
+    """A gate could not be run. A gate that ran and failed is a result, not an error."""
+
+
+class PartitionError(RedactoryError):
+    """A partition cannot go on to its next state."""
+
+
+class LedgerError(RedactoryError):
+    """The ledger refused a write or holds something unexpected."""
+
+
+class ScoreError(RedactoryError):
+    """An answer key or a redacted file cannot be scored."""
