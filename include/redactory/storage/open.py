@@ -1,0 +1,54 @@
+"""From a URL to a store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlparse
+
+from redactory.errors import ConfigError
+from redactory.storage.local import LocalStore
+from redactory.storage.model import ObjectStore
+
+
+def open_store(url: str, *, s3: Any = None) -> ObjectStore:
+    """The store at `url`: `s3://bucket[/prefix]`, `file:///folder`, or a folder's path.
+
+    `s3` is a boto3 S3 client; without one, boto3's own configuration (environment, profile) makes it.
+
+    Raises:
+        ConfigError: the URL has another scheme, or names no bucket.
+    """
+    scheme = urlparse(url).scheme
+    if scheme == "s3":
+        from redactory.storage.s3 import S3Store
+
+        bucket, prefix = split_url(url)
+        return S3Store(s3 if s3 is not None else s3_client(), bucket, prefix)
+    if scheme == "file":
+        return LocalStore(Path(unquote(urlparse(url).path)))
+    if "://" in url:
+        raise ConfigError(f"a store's URL begins with s3:// or file://, or is a folder; not {scheme}://")
+    return LocalStore(Path(url))
+
+
+def split_url(url: str) -> tuple[str, str]:
+    """`s3://bucket/a/b` -> (`bucket`, `a/b`)."""
+    parsed = urlparse(url, allow_fragments=False)
+    if not parsed.netloc:
+        raise ConfigError("an s3:// URL names a bucket: s3://bucket/prefix")
+    return parsed.netloc, parsed.path.lstrip("/") + (f"?{parsed.query}" if parsed.query else "")
+
+
+def s3_client(*, endpoint_url: str | None = None, **credentials: str) -> Any:
+    """A boto3 S3 client with bounded retries and timeouts; the endpoint also comes from AWS_ENDPOINT_URL_S3."""
+    import boto3
+    from botocore.config import Config
+
+    config = Config(
+        retries={"max_attempts": 5, "mode": "standard"},
+        connect_timeout=10,
+        read_timeout=60,
+        s3={"addressing_style": "path"} if endpoint_url else {},
+    )
+    return boto3.client("s3", endpoint_url=endpoint_url, config=config, **credentials)
