@@ -21,7 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 from redactory.errors import StorageError
 
@@ -57,6 +57,7 @@ class SeaweedServer:
         self.identities = dict(identities or {})
         self.port: int | None = None
         self._process: subprocess.Popen[bytes] | None = None
+        self._ports: list[int] = []
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.credentials = self._load_credentials()
 
@@ -83,7 +84,7 @@ class SeaweedServer:
     def log(self) -> Path:
         return self.folder / "weed.log"
 
-    def start(self) -> SeaweedServer:
+    def start(self) -> Self:
         """Starts the server and returns once it answers S3 requests. A port taken in between is tried again."""
         if self._process is not None and self._process.poll() is None:
             return self
@@ -108,6 +109,9 @@ class SeaweedServer:
                 os.killpg(process.pid, number)
             with suppress(subprocess.TimeoutExpired):
                 process.wait(patience)
+        for path in Path("/tmp").glob("seaweedfs-*.sock"):  # where the server puts its sockets, and leaves them
+            if path.stem.rpartition("-")[2] in {str(port) for port in self._ports}:
+                path.unlink(missing_ok=True)
 
     def client(self, identity: str = "admin") -> Any:
         """A boto3 S3 client with that identity's keys."""
@@ -132,10 +136,12 @@ class SeaweedServer:
             if name not in present:
                 client.create_bucket(Bucket=name)
 
-    def __enter__(self) -> SeaweedServer:
+    def __enter__(self) -> Self:
         return self.start()
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.stop()
 
     def _load_credentials(self) -> dict[str, Credentials]:
@@ -155,7 +161,7 @@ class SeaweedServer:
         data = self.folder / "data"
         data.mkdir(exist_ok=True)
         names = ("s3", "master", "volume", "filer", "admin")
-        ports = free_ports(2 * len(names))
+        self._ports = ports = free_ports(2 * len(names))
         flags = [f"-{name}.port={port}" for name, port in zip(names, ports, strict=False)]
         flags += [f"-{name}.port.grpc={port}" for name, port in zip(names, ports[len(names) :], strict=True)]
         command = [
@@ -189,10 +195,10 @@ class SeaweedServer:
         while time.monotonic() < deadline:
             if self._process.poll() is not None:
                 return False
-            with suppress(OSError), socket.create_connection(("127.0.0.1", self.port or 0), 1.0):
-                with suppress(BotoCoreError, ClientError):
-                    self.client().list_buckets()
-                    return True
+            with suppress(OSError, BotoCoreError, ClientError):
+                socket.create_connection(("127.0.0.1", self.port or 0), 1.0).close()
+                self.client().list_buckets()
+                return True
             time.sleep(0.1)
         return False
 
