@@ -18,3 +18,12 @@ class Span:
     layer: int
     rule: str
     score: float
+
+
+@dataclass(frozen=True, slots=True)
+class KeepSpan:
+    """`text[start:end]` is held by keep-rule `rule`: layers 2 and 3 may not touch it (contract.md, three layers)."""
+
+    start: int
+    end: int
+    rule: str
