@@ -66,31 +66,36 @@ class UsernameGuard(PolicyModel):
 
     min_length: int = Field(4, ge=1, description="a shorter username is ambiguous")
     word_zipf: float = Field(
-        3.0, ge=0.0, le=8.0, description="a username at least this frequent as a word (wordfreq Zipf scale) is ambiguous"
+        3.0, ge=0.0, le=8.0, description="a username at least this frequent as a word (wordfreq Zipf) is ambiguous"
     )
     stop: list[str] = Field(default_factory=list, description="usernames that name a role or system: never struck")
     ambiguous: Literal["account-context", "never", "always"] = "account-context"
 
 
+IdentityKind = Literal[
+    "username", "display_name", "given_name", "surname", "email", "employee_id", "phone", "location"
+]
+
+
+def _default_attributes() -> dict[IdentityKind, list[str]]:
+    """Attribute names of OpenLDAP, Active Directory and plain exports."""
+    return {
+        "username": ["uid", "sAMAccountName", "username", "mailNickname"],
+        "display_name": ["displayName", "cn", "display_name", "name"],
+        "given_name": ["givenName", "given_name", "first_name"],
+        "surname": ["sn", "surname", "last_name"],
+        "email": ["mail", "userPrincipalName", "proxyAddresses", "mailAlternateAddress", "email"],
+        "employee_id": ["employeeID", "employeeNumber", "employee_id"],
+        "phone": ["telephoneNumber", "mobile", "homePhone", "ipPhone", "pager", "otherTelephone", "phone"],
+        "location": ["l", "physicalDeliveryOfficeName", "office", "city"],
+    }
+
+
 class IdentityRules(PolicyModel):
     """Layer 1: which directory attributes are identities, and how they are guarded."""
 
-    attributes: dict[
-        Literal[
-            "username", "display_name", "given_name", "surname", "email", "employee_id", "phone", "location"
-        ],
-        list[str],
-    ] = Field(
-        default_factory=lambda: {
-            "username": ["uid", "sAMAccountName", "username", "mailNickname"],
-            "display_name": ["displayName", "cn", "display_name", "name"],
-            "given_name": ["givenName", "given_name", "first_name"],
-            "surname": ["sn", "surname", "last_name"],
-            "email": ["mail", "userPrincipalName", "proxyAddresses", "mailAlternateAddress", "email"],
-            "employee_id": ["employeeID", "employeeNumber", "employee_id"],
-            "phone": ["telephoneNumber", "mobile", "homePhone", "ipPhone", "pager", "otherTelephone", "phone"],
-            "location": ["l", "physicalDeliveryOfficeName", "office", "city"],
-        },
+    attributes: dict[IdentityKind, list[str]] = Field(
+        default_factory=lambda: _default_attributes(),
         description="what each attribute of the export means; names are matched in any case",
     )
     required: list[str] = Field(
