@@ -65,6 +65,9 @@ class RecordReader(Protocol):
 
     def __iter__(self) -> Iterator[Row | DeadRow]: ...
 
+    def raw(self, row: Row) -> bytes:
+        """The row as it stood in the object (JSON for formats without lines), for dead-letter."""
+
 
 class RecordWriter(Protocol):
     """Writes rows back in the shape they came in. `close` writes what the format needs last."""

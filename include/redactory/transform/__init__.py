@@ -1,1 +1,8 @@
+"""What stands in a value's place: one small module an operator."""
 
+from __future__ import annotations
+
+from redactory.transform.factory import operator_for
+from redactory.transform.operator import Operator
+
+__all__ = ["Operator", "operator_for"]

@@ -1,0 +1,61 @@
+"""The command line. Exit codes: 0 done, 1 a gate or quality failure, 2 wrong use or configuration."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import typer
+from rich.console import Console
+
+from redactory.commands import explain, keys, redact
+from redactory.errors import RedactoryError
+
+app = typer.Typer(
+    name="redactory",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,  # its tracebacks show local variables
+    help="Takes personal data out of text before anyone else sees it, and proves that it did.",
+)
+app.command()(redact.redact)
+app.command()(explain.explain)
+app.add_typer(keys.app, name="keys")
+
+_WITH_VALUE = {"--policy", "-p", "--directory", "-d", "--report", "--workers"}
+_AREAS = ("policy", "directory", "partitions", "ledger", "review")
+for _area in _AREAS:
+    app.add_typer(import_module(f"redactory.{_area}.commands").app, name=_area)
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Run the command line; an error of ours is one message on standard error and exit code 2."""
+    arguments = spread_fields(sys.argv[1:] if argv is None else argv)
+    try:
+        app(arguments)
+    except RedactoryError as error:
+        Console(stderr=True).print(f"error: {error}", style="red", markup=False, highlight=False)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def spread_fields(arguments: list[str]) -> list[str]:
+    """`redact INPUT OUTPUT --fields a b` -> `... --fields a --fields b`, once INPUT and OUTPUT have been given."""
+    if arguments[:1] != ["redact"]:
+        return arguments
+    spread: list[str] = []
+    given = 0  # positional arguments so far
+    before = ""
+    in_fields = False
+    for argument in arguments[1:]:
+        if argument.startswith("-"):
+            in_fields = argument == "--fields"
+        elif before == "--fields" or before in _WITH_VALUE:
+            pass
+        elif in_fields and given >= 2:
+            spread.append("--fields")
+        else:
+            given += 1
+        spread.append(argument)
+        before = argument
+    return ["redact", *spread]

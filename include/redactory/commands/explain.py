@@ -1,0 +1,59 @@
+"""`redactory explain`: every span of a text with layer, rule and score, and what lost against what."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from redactory.commands.redact import LAYERS
+
+
+def explain(
+    text: Annotated[str | None, typer.Argument(help="the text; '-' or nothing reads it from standard input")] = None,
+    policy: Annotated[Path, typer.Option("--policy", "-p", help="policy file")] = Path("policies/it-tickets.yaml"),
+    directory: Annotated[
+        Path | None, typer.Option("--directory", "-d", help="directory export: LDIF, CSV or JSON")
+    ] = None,
+    no_ner: Annotated[bool, typer.Option("--no-ner", help="leave layer 3 out")] = False,
+) -> None:
+    """Print what is replaced in a text and why. It shows the text it is given: use it where that may be seen."""
+    from redactory.detect.detector import Detector
+    from redactory.directory import read_export
+    from redactory.policy import load_policy
+    from redactory.transform import operator_for
+
+    rules = load_policy(policy)
+    people = read_export(directory, rules.identity).people if directory else ()
+    source = sys.stdin.read() if text in (None, "-") else str(text)
+    found = Detector(rules, people, ner=False if no_ner else None).explain(source)
+    console = Console()
+    table = Table(title=f"{len(found.kept)} spans")
+    for column in ("place", "text", "entity", "layer", "rule", "score"):
+        table.add_column(column, overflow="fold")
+    for span in found.kept:
+        table.add_row(
+            f"{span.start}-{span.end}", Text(source[span.start : span.end]), span.entity,
+            f"{span.layer} {LAYERS[span.layer]}", span.rule, f"{span.score:.2f}",
+        )  # fmt: skip
+    console.print(table)
+    if found.lost:
+        lost = Table(title="lost")
+        for column in ("place", "text", "as", "rule", "against", "why"):
+            lost.add_column(column, overflow="fold")
+        for loser, winner, why in found.lost:
+            lost.add_row(
+                f"{loser.start}-{loser.end}", Text(source[loser.start : loser.end]), loser.entity, loser.rule,
+                f"{winner.rule} {winner.start}-{winner.end}" if winner else "", why,
+            )  # fmt: skip
+        console.print(lost)
+    pieces, at = [], 0
+    for span in found.kept:
+        pieces += [source[at : span.start], operator_for(rules, span.entity).operate(source[span.start : span.end])]
+        at = span.end
+    console.print(Text("".join(pieces) + source[at:]))

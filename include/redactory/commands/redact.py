@@ -1,0 +1,146 @@
+"""`redactory redact INPUT OUTPUT`: files, folders and s3:// objects."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+if TYPE_CHECKING:
+    from redactory.directory.model import Snapshot
+    from redactory.policy.model import Policy
+    from redactory.policy.paths import FieldMatcher
+    from redactory.records import Shape
+    from redactory.redact.files import Check, FileResult, Pair
+    from redactory.redact.summary import ObjectSummary
+
+LAYERS = {0: "declared field", 1: "identity", 2: "formats", 3: "NER"}
+_SHOWN = 5  # failures of one gate named on the terminal; the report holds them all
+
+
+def redact(
+    source: Annotated[str, typer.Argument(metavar="INPUT", help="file, folder, or s3://bucket/key")],
+    target: Annotated[str, typer.Argument(metavar="OUTPUT", help="file, folder, or s3://bucket/key")],
+    policy: Annotated[Path, typer.Option("--policy", "-p", help="policy file")],
+    directory: Annotated[
+        Path | None, typer.Option("--directory", "-d", help="directory export: LDIF, CSV or JSON")
+    ] = None,
+    fields: Annotated[
+        list[str] | None, typer.Option("--fields", help="redact these paths instead of the policy's; '**' is all")
+    ] = None,
+    no_ner: Annotated[bool, typer.Option("--no-ner", help="leave layer 3 out")] = False,
+    report: Annotated[Path | None, typer.Option("--report", help="write counts as JSON")] = None,
+    workers: Annotated[int, typer.Option("--workers", min=1, help="processes")] = 1,
+    check: Annotated[
+        bool, typer.Option("--check", help="run the gates on each output, as the nightly run does; a failure writes nothing")
+    ] = False,
+) -> None:
+    """Redact records. Exit code 0 done, 1 something was refused (its output is not written), 2 wrong use."""
+    from redactory.directory import read_export
+    from redactory.policy import load_policy
+    from redactory.redact.files import pairs, redact_pair, redactor_and_runner
+
+    console = Console(stderr=True)
+    rules = load_policy(policy)
+    work = pairs(source, target)
+    snapshot = read_export(directory, rules.identity) if directory else None
+    for warning in snapshot.warnings if snapshot else ():
+        console.print(f"directory: {warning}", style="yellow", highlight=False, markup=False)
+    if snapshot is None:
+        console.print("no --directory: layer 1 knows nobody", style="yellow")
+    _, runner = redactor_and_runner(rules, snapshot, ner=False if no_ner else None, workers=workers)
+    gate = _gate(rules, snapshot) if check else None
+    results: list[FileResult] = []
+    with _progress(console) as advance:
+        for pair in work:
+            results.append(redact_pair(pair, rules, runner, fields=fields, check=gate, progress=advance))
+    if report:
+        report.write_text(json.dumps(_report(rules, snapshot, results), indent=2) + "\n", encoding="utf-8")
+    _print(console, results)
+    if any(result.refused for result in results):
+        raise typer.Exit(1)
+
+
+def _gate(rules: Policy, snapshot: Snapshot | None) -> Check:
+    def check(
+        pair: Pair, shape: Shape, out: BinaryIO, sidecar: BinaryIO, summary: ObjectSummary, matcher: FieldMatcher
+    ) -> list[str]:
+        from redactory.gates import check_object
+        from redactory.redact.places import read_places
+
+        with pair.source.open(pair.source_key) as stream:
+            results = check_object(
+                source=stream, staged=out, shape=shape, policy=rules, snapshot=snapshot, places=read_places(sidecar),
+                rows_in=summary.rows_in, rows_out=summary.rows_out, dead=summary.dead_rows, matcher=matcher,
+            )  # fmt: skip
+        return [
+            f"gate {result.gate} failed: "
+            + "; ".join(f"row {f.row} {f.path}: {f.entity} ({f.list_name})" for f in result.failures[:_SHOWN])
+            for result in results
+            if not result.success
+        ]
+
+    return check
+
+
+class _progress:
+    """A bar on a terminal, nothing in a pipe."""
+
+    def __init__(self, console: Console) -> None:
+        from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        self._bar = Progress(
+            SpinnerColumn(), TextColumn("{task.description}"), MofNCompleteColumn(), TimeElapsedColumn(),
+            console=console, disable=not console.is_terminal, transient=True,
+        )  # fmt: skip
+
+    def __enter__(self) -> Any:
+        self._bar.start()
+        task = self._bar.add_task("rows redacted", total=None)
+        return lambda rows: self._bar.advance(task, rows)
+
+    def __exit__(self, *_: object) -> None:
+        self._bar.stop()
+
+
+def _report(rules: Policy, snapshot: Snapshot | None, results: list[FileResult]) -> dict[str, Any]:
+    from redactory import __version__
+
+    return {
+        "engine": __version__,
+        "policy": {"name": rules.name, "id": rules.id},
+        "directory": {"hash": snapshot.hash, "people": len(snapshot.people)} if snapshot else None,
+        "files": [
+            {
+                "source": result.source,
+                "target": None if result.refused else result.target,
+                "refused": list(result.refused),
+                **result.summary.as_dict(),
+                "dead_letter": [{"row": row, "reason": reason} for row, reason in result.held.rows],
+            }
+            for result in results
+        ],
+    }
+
+
+def _print(console: Console, results: list[FileResult]) -> None:
+    from redactory.redact.summary import ObjectSummary
+
+    total = ObjectSummary()
+    for result in results:
+        total.add(result.summary)
+        for reason, rows in sorted(result.summary.dead.items()):
+            console.print(f"{result.source}: {rows} rows left out: {reason}", style="yellow", markup=False)
+        for reason in result.refused:
+            console.print(f"{result.source}: not written: {reason}", style="red", markup=False, highlight=False)
+    table = Table(title=f"{total.rows_out} rows, {total.replaced} values replaced, share {total.masked_share:.2%}")
+    table.add_column("class")
+    for name in LAYERS.values():
+        table.add_column(name, justify="right")
+    for entity in total.by_entity():
+        table.add_row(entity, *(str(total.counts.get((entity, layer), 0)) for layer in LAYERS))
+    console.print(table)
