@@ -1,1 +1,51 @@
+"""Records in and out: JSONL, CSV, Parquet and text, read row by row and written back in the shape they came in."""
 
+from __future__ import annotations
+
+from typing import BinaryIO
+
+from redactory.records.fields import Matcher
+from redactory.records.model import DeadRow, Edit, RecordReader, RecordWriter, Row, TextField
+from redactory.records.paths import path_text
+from redactory.records.shapes import Shape, shape_of
+
+__all__ = [
+    "DeadRow",
+    "Edit",
+    "Matcher",
+    "RecordReader",
+    "RecordWriter",
+    "Row",
+    "Shape",
+    "TextField",
+    "open_reader",
+    "open_writer",
+    "path_text",
+    "shape_of",
+]
+
+
+def open_reader(stream: BinaryIO, shape: Shape, matcher: Matcher) -> RecordReader:
+    """Rows of `stream`, in order, one at a time; the stream stays the caller's to close.
+
+    A row that cannot go on comes as a `DeadRow`. Iterating raises RecordError where the object as a whole cannot be
+    read. A reader is read once.
+    """
+    if shape.format == "jsonl":
+        from redactory.records.jsonl import JsonlReader
+
+        return JsonlReader(stream, shape.compression, matcher)
+    raise NotImplementedError(shape.format)
+
+
+def open_writer(stream: BinaryIO, shape: Shape, reader: RecordReader) -> RecordWriter:
+    """Writes the rows of `reader` (dead ones left out), in its order, into `stream`, which stays open.
+
+    Both run together: rows may be written while the reader goes on. `close` must be called once, after the reader
+    has ended.
+    """
+    if shape.format == "jsonl":
+        from redactory.records.jsonl import JsonlWriter
+
+        return JsonlWriter(stream, shape.compression, reader)
+    raise NotImplementedError(shape.format)

@@ -1,0 +1,127 @@
+"""JSON lines: a row is a line, and what is not replaced is written back byte for byte."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import BinaryIO, NamedTuple
+
+from redactory.errors import RecordError
+from redactory.records.compression import Compression, compressing, decompressed
+from redactory.records.fields import FieldTree, Matcher
+from redactory.records.json_scan import scan
+from redactory.records.lines import BlankLines, bounded_lines, take_bom
+from redactory.records.model import DeadRow, Edit, RecordReader, Row
+from redactory.records.reasons import BINARY, NOT_UTF8, TOO_LARGE, Refused
+from redactory.records.splice import json_places, spliced
+
+
+class JsonlHandle(NamedTuple):
+    """What the writer needs of a row: blank lines before it, the line, start and end of each field's token."""
+
+    blank: bytes
+    line: str
+    spans: tuple[int, ...]
+
+
+class JsonlReader:
+    """Rows of a JSONL stream. `bom` and `tail` are set while it is read, for the writer."""
+
+    def __init__(self, stream: BinaryIO, compression: Compression | None, matcher: Matcher) -> None:
+        self._stream = decompressed(stream, compression)
+        self._tree = FieldTree(matcher)
+        self._blank = BlankLines()
+        self.bom = b""
+
+    @property
+    def tail(self) -> bytes:
+        """Blank lines after the last row."""
+        return self._blank.take()
+
+    def __iter__(self) -> Iterator[Row | DeadRow]:
+        """Raises RecordError where the object as a whole cannot be read: UTF-16, a cut compressed stream."""
+        self.bom = take_bom(self._stream)
+        number = 0
+        for raw, whole in bounded_lines(self._stream):
+            if not raw.strip(b" \t\r\n") and whole:
+                self._blank.add(raw)
+                continue
+            number += 1
+            if not whole:
+                yield DeadRow(number, TOO_LARGE, raw)
+                continue
+            try:
+                yield self._row(number, raw)
+            except Refused as refused:
+                yield DeadRow(number, refused.reason, raw)
+
+    def raw(self, row: Row) -> bytes:
+        """The line of a row as it stood."""
+        handle: JsonlHandle = row.handle
+        return handle.line.encode()
+
+    def _row(self, number: int, raw: bytes) -> Row:
+        try:
+            line = raw.decode()
+        except UnicodeDecodeError:
+            raise Refused(BINARY if b"\x00" in raw else NOT_UTF8) from None
+        if "\x00" in line:
+            raise Refused(BINARY)
+        fields, spans, keys = scan(line, self._tree)
+        return Row(number, fields, keys, JsonlHandle(self._blank.take(), line, spans))
+
+
+class JsonlWriter:
+    """Writes the rows of one `JsonlReader`."""
+
+    def __init__(self, stream: BinaryIO, compression: Compression | None, reader: RecordReader) -> None:
+        if not isinstance(reader, JsonlReader):
+            raise RecordError("a JSONL writer continues a JSONL reader: open both with the same shape")
+        self._sink = compressing(stream, compression)
+        self._reader = reader
+        self._begun = False
+
+    def write(self, row: Row, edits: Mapping[int, Sequence[Edit]]) -> None:
+        """The row with `edits` spliced into its line. A number or boolean that is edited becomes a string."""
+        self._begin()
+        handle: JsonlHandle = row.handle
+        if handle.blank:
+            self._sink.write(handle.blank)
+        line = edited_line(row, handle, edits) if edits else handle.line
+        try:
+            self._sink.write(line.encode())
+        except UnicodeEncodeError:
+            raise RecordError(f"row {row.number}: a replacement holds half a surrogate pair") from None
+
+    def close(self) -> None:
+        """Ends the compressed stream; the stream below stays open."""
+        self._begin()
+        self._sink.write(self._reader.tail)
+        self._sink.close()
+
+    def _begin(self) -> None:
+        if not self._begun:
+            self._begun = True
+            self._sink.write(self._reader.bom)
+
+
+def edited_line(row: Row, handle: JsonlHandle, edits: Mapping[int, Sequence[Edit]]) -> str:
+    """The line of a row with the edits in it."""
+    line, spans = handle.line, handle.spans
+    pieces = []
+    done = 0
+    for index in sorted(edits):
+        if not edits[index]:
+            continue
+        start, end = spans[2 * index], spans[2 * index + 1]
+        raw = line[start:end]
+        value = spliced(raw, len(row.fields[index].text), edits[index], json_places(raw), _escaped)
+        pieces.append(line[done:start])
+        pieces.append(value if line[start - 1 : start] == '"' else f'"{value}"')
+        done = end
+    pieces.append(line[done:])
+    return "".join(pieces)
+
+
+def _escaped(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)[1:-1]
