@@ -117,7 +117,8 @@ class Run(Base):
 class PartitionRun(Base):
     """One partition within one run.
 
-    `state`: planned, redacted, checked, failed_gates, published, quarantined, held, failed, released, discarded.
+    `state`: planned, redacted, checked, failed_gates, published, quarantined, held, failed, released, discarded,
+    superseded (waited in quarantine while a later run published the same objects).
     """
 
     __tablename__ = "partition_runs"
@@ -146,6 +147,7 @@ class PartitionRun(Base):
     rows_dead: Mapped[int] = mapped_column(default=0)
     chars: Mapped[int] = mapped_column(default=0)
     masked_chars: Mapped[int] = mapped_column(default=0)
+    words: Mapped[int] = mapped_column(default=0)
     planned_at: Mapped[datetime] = mapped_column(default=now)
     ended_at: Mapped[datetime | None]
 
@@ -179,6 +181,7 @@ class ObjectRun(Base):
     rows_dead: Mapped[int] = mapped_column(default=0)
     chars: Mapped[int] = mapped_column(default=0)
     masked_chars: Mapped[int] = mapped_column(default=0)
+    words: Mapped[int] = mapped_column(default=0)
     counts: Mapped[dict[str, Any]] = mapped_column(default=dict)
     unlisted: Mapped[list[Any]] = mapped_column(default=list)
 

@@ -101,6 +101,7 @@ def upgrade() -> None:
         sa.Column("rows_dead", sa.Integer(), nullable=False),
         sa.Column("chars", sa.Integer(), nullable=False),
         sa.Column("masked_chars", sa.Integer(), nullable=False),
+        sa.Column("words", sa.Integer(), nullable=False),
         sa.Column("planned_at", UtcTime(), nullable=False),
         sa.Column("ended_at", UtcTime(), nullable=True),
         sa.ForeignKeyConstraint(
@@ -158,6 +159,7 @@ def upgrade() -> None:
         sa.Column("rows_dead", sa.Integer(), nullable=False),
         sa.Column("chars", sa.Integer(), nullable=False),
         sa.Column("masked_chars", sa.Integer(), nullable=False),
+        sa.Column("words", sa.Integer(), nullable=False),
         sa.Column("counts", sa.JSON(), nullable=False),
         sa.Column("unlisted", sa.JSON(), nullable=False),
         sa.ForeignKeyConstraint(
