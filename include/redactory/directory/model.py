@@ -36,6 +36,7 @@ class Snapshot:
     taken_at: datetime
     warnings: tuple[str, ...] = ()
     hash: str = field(default="")
+    unmatchable: tuple[str, ...] = ()  # keys of people with nothing to match by
 
     def __post_init__(self) -> None:
         if not self.hash:
