@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import BinaryIO
 
+from redactory.errors import RecordError
+from redactory.records.csv_rows import CsvReader, edited_row
 from redactory.records.fields import Matcher
+from redactory.records.jsonl import JsonlReader, edited_line
+from redactory.records.line_writer import LineWriter
 from redactory.records.model import DeadRow, Edit, RecordReader, RecordWriter, Row, TextField
 from redactory.records.paths import path_text
 from redactory.records.shapes import Shape, shape_of
+from redactory.records.text import TextReader, edited_block
 
 __all__ = [
     "DeadRow",
@@ -32,10 +37,14 @@ def open_reader(stream: BinaryIO, shape: Shape, matcher: Matcher) -> RecordReade
     read. A reader is read once.
     """
     if shape.format == "jsonl":
-        from redactory.records.jsonl import JsonlReader
-
         return JsonlReader(stream, shape.compression, matcher)
-    raise NotImplementedError(shape.format)
+    if shape.format == "csv":
+        return CsvReader(stream, shape.compression, matcher)
+    if shape.format == "text":
+        return TextReader(stream, shape.compression, matcher)
+    from redactory.records.parquet import ParquetReader  # pyarrow takes its time to load
+
+    return ParquetReader(stream, matcher)
 
 
 def open_writer(stream: BinaryIO, shape: Shape, reader: RecordReader) -> RecordWriter:
@@ -44,8 +53,14 @@ def open_writer(stream: BinaryIO, shape: Shape, reader: RecordReader) -> RecordW
     Both run together: rows may be written while the reader goes on. `close` must be called once, after the reader
     has ended.
     """
-    if shape.format == "jsonl":
-        from redactory.records.jsonl import JsonlWriter
+    if isinstance(reader, JsonlReader):
+        return LineWriter(stream, shape.compression, reader, edited_line)
+    if isinstance(reader, CsvReader):
+        return LineWriter(stream, shape.compression, reader, edited_row)
+    if isinstance(reader, TextReader):
+        return LineWriter(stream, shape.compression, reader, edited_block)
+    from redactory.records.parquet import ParquetReader, ParquetWriter
 
-        return JsonlWriter(stream, shape.compression, reader)
-    raise NotImplementedError(shape.format)
+    if not isinstance(reader, ParquetReader):
+        raise RecordError("a writer continues a reader that open_reader gave")
+    return ParquetWriter(stream, reader)

@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO, NamedTuple
 
-from redactory.errors import RecordError
-from redactory.records.compression import Compression, compressing, decompressed
+from redactory.records.compression import Compression, decompressed
 from redactory.records.fields import FieldTree, Matcher
 from redactory.records.json_scan import scan
+from redactory.records.line_writer import raw_bytes
 from redactory.records.lines import BlankLines, bounded_lines, take_bom
-from redactory.records.model import DeadRow, Edit, RecordReader, Row
+from redactory.records.model import DeadRow, Edit, Row
 from redactory.records.reasons import BINARY, NOT_UTF8, TOO_LARGE, Refused
 from redactory.records.splice import json_places, spliced
 
@@ -20,18 +20,18 @@ class JsonlHandle(NamedTuple):
     """What the writer needs of a row: blank lines before it, the line, start and end of each field's token."""
 
     blank: bytes
-    line: str
+    raw: str
     spans: tuple[int, ...]
 
 
 class JsonlReader:
-    """Rows of a JSONL stream. `bom` and `tail` are set while it is read, for the writer."""
+    """Rows of a JSONL stream. `head` and `tail` are what the writer puts around them."""
 
     def __init__(self, stream: BinaryIO, compression: Compression | None, matcher: Matcher) -> None:
         self._stream = decompressed(stream, compression)
         self._tree = FieldTree(matcher)
         self._blank = BlankLines()
-        self.bom = b""
+        self.head = b""
 
     @property
     def tail(self) -> bytes:
@@ -40,7 +40,7 @@ class JsonlReader:
 
     def __iter__(self) -> Iterator[Row | DeadRow]:
         """Raises RecordError where the object as a whole cannot be read: UTF-16, a cut compressed stream."""
-        self.bom = take_bom(self._stream)
+        self.head = take_bom(self._stream)
         number = 0
         for raw, whole in bounded_lines(self._stream):
             if not raw.strip(b" \t\r\n") and whole:
@@ -57,8 +57,7 @@ class JsonlReader:
 
     def raw(self, row: Row) -> bytes:
         """The line of a row as it stood."""
-        handle: JsonlHandle = row.handle
-        return handle.line.encode()
+        return raw_bytes(row)
 
     def _row(self, number: int, raw: bytes) -> Row:
         try:
@@ -71,43 +70,10 @@ class JsonlReader:
         return Row(number, fields, keys, JsonlHandle(self._blank.take(), line, spans))
 
 
-class JsonlWriter:
-    """Writes the rows of one `JsonlReader`."""
-
-    def __init__(self, stream: BinaryIO, compression: Compression | None, reader: RecordReader) -> None:
-        if not isinstance(reader, JsonlReader):
-            raise RecordError("a JSONL writer continues a JSONL reader: open both with the same shape")
-        self._sink = compressing(stream, compression)
-        self._reader = reader
-        self._begun = False
-
-    def write(self, row: Row, edits: Mapping[int, Sequence[Edit]]) -> None:
-        """The row with `edits` spliced into its line. A number or boolean that is edited becomes a string."""
-        self._begin()
-        handle: JsonlHandle = row.handle
-        if handle.blank:
-            self._sink.write(handle.blank)
-        line = edited_line(row, handle, edits) if edits else handle.line
-        try:
-            self._sink.write(line.encode())
-        except UnicodeEncodeError:
-            raise RecordError(f"row {row.number}: a replacement holds half a surrogate pair") from None
-
-    def close(self) -> None:
-        """Ends the compressed stream; the stream below stays open."""
-        self._begin()
-        self._sink.write(self._reader.tail)
-        self._sink.close()
-
-    def _begin(self) -> None:
-        if not self._begun:
-            self._begun = True
-            self._sink.write(self._reader.bom)
-
-
-def edited_line(row: Row, handle: JsonlHandle, edits: Mapping[int, Sequence[Edit]]) -> str:
-    """The line of a row with the edits in it."""
-    line, spans = handle.line, handle.spans
+def edited_line(row: Row, edits: Mapping[int, Sequence[Edit]]) -> str:
+    """The line of a row with the edits in it. A number or boolean that is edited becomes a string."""
+    handle: JsonlHandle = row.handle
+    line, spans = handle.raw, handle.spans
     pieces = []
     done = 0
     for index in sorted(edits):
