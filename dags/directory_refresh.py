@@ -1,0 +1,74 @@
+"""Reads the directory into a snapshot, and says so to whoever waits for the Asset."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime, timedelta
+from typing import Any
+
+from airflow.sdk import Asset, dag, task
+
+from redactory_airflow.tasks import notify_failure, quiet
+
+DIRECTORY = Asset(name="redactory_directory", uri="redactory://directory")
+SCHEDULE = os.environ.get("REDACTORY_DIRECTORY_CRON", "0 0 * * *")
+
+DOC = """
+### Directory refresh
+
+Reads every person of the directory (connection `ldap_default`, or the export `REDACTORY_DIRECTORY_FILE` names) into
+an immutable, encrypted snapshot. The snapshot becomes current only after its checks: complete, not shrunk beyond
+the policy's share, required attributes present. Then the Asset `redactory://directory` is updated, with the number of
+joiners and leavers.
+
+**Red?** The message of `refresh` says why. The last good snapshot stays in force, and the nightly run uses it until it
+is older than the policy allows. A snapshot that is *held* was read whole but looks wrong (far fewer people): compare
+with `redactory directory diff`, then `redactory directory approve`.
+"""
+
+
+@dag(
+    schedule=SCHEDULE if SCHEDULE != "none" else None,
+    start_date=datetime(2026, 1, 1),
+    catchup=False,
+    max_active_runs=1,
+    default_args={
+        "retries": 3,
+        "retry_delay": timedelta(minutes=1),
+        "retry_exponential_backoff": True,
+        "max_retry_delay": timedelta(minutes=15),
+        "on_failure_callback": notify_failure,
+    },
+    doc_md=DOC,
+    tags=["redactory"],
+)
+def directory_refresh() -> None:
+    @task(outlets=[DIRECTORY])
+    @quiet
+    def refresh(outlet_events: Any = None) -> dict[str, Any]:
+        """Source -> snapshot -> current. Returns counts and the snapshot's hash."""
+        from redactory.directory.refresh import refresh as refresh_directory
+        from redactory_airflow.connections import directory_source, identity_rules, open_platform
+        from redactory_airflow.tasks import AirflowFailException
+
+        platform = open_platform()
+        outcome = refresh_directory(platform, directory_source(platform.settings), identity_rules(platform))
+        if outcome.state == "held":
+            raise AirflowFailException(
+                f"snapshot {outcome.hash[:12]} is held: {outcome.reason}. The last good one stays in force. "
+                "Compare with `redactory directory diff`, then `redactory directory approve`"
+            )
+        counts = {
+            "snapshot": outcome.hash,
+            "state": outcome.state,
+            "people": outcome.people,
+            "joiners": outcome.joiners,
+            "leavers": outcome.leavers,
+        }
+        outlet_events[DIRECTORY].extra = counts
+        return counts
+
+    refresh()
+
+
+directory_refresh()

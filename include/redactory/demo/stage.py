@@ -1,0 +1,147 @@
+"""What the demo plays on: its folder, its S3 server with buckets and credentials, its sample, its Airflow.
+
+All of it lies in one folder under `var/`, is made anew at each start, and is ended as a whole.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import IO
+
+from redactory.config import ENCRYPTED_STORES, PLAIN_STORES, Settings
+from redactory.demo.airflow import AirflowServer
+from redactory.demo.processes import MARK, Record
+from redactory.demo.seaweed import SeaweedServer, write_private
+from redactory.errors import ConfigError, RedactoryError
+from redactory.platform import Platform
+
+SEED = 20261130
+STORES = PLAIN_STORES + ENCRYPTED_STORES
+# Three credentials beside the server's own: the source system's, the platform's, and a reader's.
+IDENTITIES = {
+    "source": ("Write:landing", "List:landing"),
+    "platform": tuple(
+        f"{action}:{name.replace('_', '-')}" for name in STORES for action in ("Read", "Write", "List", "Tagging")
+    ),
+    "reader": ("Read:published", "List:published"),
+}
+
+
+class Stage:
+    """`root` is the project's folder; everything of the demo is in `root/var/demo`."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root.resolve()
+        self.folder = self.root / "var" / "demo"
+        self.record = Record(self.folder)
+        self.sample = self.folder / "sample"
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Holds the demo's lock: one demo at a time in one folder."""
+        import fcntl
+
+        self.folder.parent.mkdir(parents=True, exist_ok=True)
+        lock: IO[str] = (self.folder.parent / "demo.lock").open("w")
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            lock.close()
+            raise ConfigError("a demo is running in this folder already: wait until it ends, or end it") from None
+        try:
+            yield
+        finally:
+            lock.close()
+
+    @property
+    def is_up(self) -> bool:
+        """True while what `make up` started is running."""
+        return self._state.exists() and bool(self.record.running())
+
+    def clear(self) -> None:
+        """An empty folder. Ends what an earlier demo that was killed has left running."""
+        self.end()
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True, mode=0o700)
+
+    def start(self) -> None:
+        """Starts the S3 server with its buckets, and Airflow, which goes on starting in the background."""
+        from redactory.storage import KeyRing
+
+        os.environ[MARK] = str(self.folder)
+        self.s3.start()
+        assert self.s3.pid is not None
+        self.record.add("s3", self.s3.pid)
+        self.s3.create_buckets(*(bucket(name) for name in STORES))
+        KeyRing.write_new(self.folder / "keys")
+        self.airflow.start(self.record)
+
+    def keep(self) -> None:
+        """Notes that what runs now is meant to stay."""
+        write_private(self._state, json.dumps({"url": self.airflow.url}))
+
+    def end(self) -> None:
+        """Ends every process of the demo. Raises RedactoryError where one will not end."""
+        left = self.record.end()
+        self._state.unlink(missing_ok=True)
+        if left:
+            raise RedactoryError(f"these processes did not end: {', '.join(map(str, left))}. End them with kill -9")
+
+    @cached_property
+    def s3(self) -> SeaweedServer:
+        return SeaweedServer(self.folder / "s3", IDENTITIES)
+
+    @cached_property
+    def airflow(self) -> AirflowServer:
+        return AirflowServer(self.root, self.folder / "airflow", {**self.settings_environment, **self._connections})
+
+    @cached_property
+    def platform(self) -> Platform:
+        """The platform as Airflow's tasks see it."""
+        return Platform.open(Settings.load(self.settings_environment), s3=self.s3.client("platform"))
+
+    @property
+    def settings_environment(self) -> dict[str, str]:
+        """What the engine is told, see `redactory.config`."""
+        return {
+            "REDACTORY_HOME": str(self.folder),
+            **{f"REDACTORY_{name.upper()}": f"s3://{bucket(name)}" for name in STORES},
+            "REDACTORY_POLICIES": str(self.root / "policies"),
+            "REDACTORY_KEY_FILE": str(self.folder / "keys"),
+            "REDACTORY_S3_ENDPOINT_URL": self.s3.endpoint_url,
+            "REDACTORY_DIRECTORY_FILE": str(self.sample / "directory.ldif"),
+        }
+
+    @property
+    def _connections(self) -> dict[str, str]:
+        keys = self.s3.credentials["platform"]
+        connection = {
+            "conn_type": "aws",
+            "login": keys.access_key,
+            "password": keys.secret_key,
+            "extra": {
+                "endpoint_url": self.s3.endpoint_url,
+                "region_name": self.s3.region,
+                "config_kwargs": {"s3": {"addressing_style": "path"}},
+            },
+        }
+        return {
+            MARK: str(self.folder),
+            "AIRFLOW_CONN_AWS_DEFAULT": json.dumps(connection),
+            "GX_ANALYTICS_ENABLED": "false",
+        }
+
+    @property
+    def _state(self) -> Path:
+        return self.folder / "up.json"
+
+
+def bucket(store: str) -> str:
+    """The bucket of a store; bucket names know no underscore."""
+    return store.replace("_", "-")

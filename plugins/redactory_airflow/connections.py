@@ -1,0 +1,93 @@
+"""Airflow's connections and the environment, turned into the engine's platform and directory source."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from redactory.config import ENCRYPTED_STORES, PLAIN_STORES, Settings
+from redactory.errors import ConfigError
+from redactory.platform import Platform
+
+if TYPE_CHECKING:
+    from redactory.policy.model import IdentityRules
+
+S3_CONNECTION = "aws_default"
+LDAP_CONNECTION = "ldap_default"
+
+
+def open_platform() -> Platform:
+    """The platform of this installation, its ledger at the newest schema.
+
+    Stores with an `s3://` URL go through the connection `aws_default`.
+    """
+    settings = Settings.load()
+    urls = [getattr(settings, name) for name in PLAIN_STORES + ENCRYPTED_STORES]
+    platform = Platform.open(settings, s3=_s3() if any(url.startswith("s3://") for url in urls) else None)
+    platform.ledger.migrate()
+    return platform
+
+
+def directory_source(settings: Settings) -> Any:
+    """Where people are read from: the export REDACTORY_DIRECTORY_FILE names, or the connection `ldap_default`.
+
+    The connection's host, port, login and password are the server's and the bind account's; its extra is described
+    at `LdapSource.from_connection`.
+
+    Raises:
+        ConfigError: there is neither, or the connection lacks something.
+    """
+    if settings.directory_file:
+        from redactory.directory.export import FileSource
+
+        return FileSource(Path(settings.directory_file))
+
+    from airflow.sdk import BaseHook
+    from airflow.sdk.exceptions import AirflowNotFoundException
+
+    from redactory.directory.ldap import LdapSource
+
+    try:
+        connection = BaseHook.get_connection(LDAP_CONNECTION)
+    except AirflowNotFoundException:
+        raise ConfigError(
+            f"there is no directory to read: add the connection {LDAP_CONNECTION}, "
+            "or name an export in REDACTORY_DIRECTORY_FILE"
+        ) from None
+    return LdapSource.from_connection(
+        host=connection.host or "",
+        port=connection.port,
+        login=connection.login,
+        password=connection.password,
+        extra=connection.extra_dejson,
+    )
+
+
+def identity_rules(platform: Platform) -> IdentityRules:
+    """How a directory is read: the approved policies' rules, the files' where none is approved yet.
+
+    Raises:
+        ConfigError: there is no policy, or two of them read the same directory differently.
+    """
+    from redactory.ledger import approved_policies
+    from redactory.policy import load_policies
+    from redactory.policy.model import Policy
+
+    approved = [Policy.model_validate_json(version.canonical) for version in approved_policies(platform.ledger)]
+    policies = approved or list(load_policies(platform.settings.policies).values())
+    if not policies:
+        raise ConfigError(f"{platform.settings.policies}: no policy file; put one there, or set REDACTORY_POLICIES")
+    first = policies[0].identity
+    for policy in policies[1:]:
+        if policy.identity.attributes != first.attributes or policy.identity.required != first.required:
+            raise ConfigError(
+                f"the policies {policies[0].name} and {policy.name} read the directory differently: "
+                "make their identity.attributes and identity.required the same"
+            )
+    return first
+
+
+def _s3() -> Any:
+    from airflow.providers.amazon.aws.hooks.s3 import S3Hook
+
+    return S3Hook(aws_conn_id=S3_CONNECTION).get_conn()
