@@ -77,9 +77,11 @@ class CsvReader:
             except Refused as refused:
                 # A stray quote swallows rows: each line of a row that cannot be split counts as one, so that the
                 # share of dead rows shows it.
-                split = refused.reason in (OPEN_QUOTE, BROKEN_QUOTES, RAGGED)
-                for number, raw in enumerate(source.lines() if split else [source.taken()], number):
-                    yield DeadRow(number, refused.reason, raw)
+                apart = refused.reason in (OPEN_QUOTE, BROKEN_QUOTES, RAGGED)
+                dead = source.lines() if apart else [source.taken()]
+                for place, raw in enumerate(dead):
+                    yield DeadRow(number + place, refused.reason, raw)
+                number += len(dead) - 1
 
     def raw(self, row: Row) -> bytes:
         """The row as it stood, quotes and line end included."""
