@@ -14,6 +14,7 @@ from sqlalchemy import select
 from redactory.ledger import Ledger
 from redactory.ledger.models import ObjectRun, PartitionRun
 from redactory.partitions.layout import is_hidden, key_hash, landing_key, parse_landing
+from redactory.policy.model import Policy
 from redactory.storage import ObjectInfo, ObjectStore
 
 
@@ -64,6 +65,15 @@ def current(landing: ObjectStore, dataset: str, partition: str, names: Sequence[
     return [SourceObject(info.key, name, info.etag, info.size) for name, info in heads if info is not None]
 
 
+def newest_partition(landing: ObjectStore, policy: Policy) -> tuple[str, list[str]] | None:
+    """The partition of the policy's dataset with the highest value, and the keys of its objects; None for none."""
+    partitions = scan(landing, policy.dataset, policy.partition_key).partitions
+    if not partitions:
+        return None
+    newest = max(partitions)
+    return newest, [source.key for source in partitions[newest]]
+
+
 def published_etags(ledger: Ledger, dataset: str) -> dict[str, str]:
     """Landing key's hash -> the ETag it was last published with."""
     query = (
@@ -73,7 +83,7 @@ def published_etags(ledger: Ledger, dataset: str) -> dict[str, str]:
         .order_by(PartitionRun.generation, PartitionRun.id)
     )
     with ledger.session(readonly=True) as session:
-        return {key: etag for key, etag in session.execute(query)}
+        return {row.key_sha256: row.etag for row in session.execute(query)}
 
 
 def unpublished(objects: Sequence[SourceObject], known: dict[str, str]) -> list[SourceObject]:

@@ -1,0 +1,82 @@
+"""What a partition is redacted with: the approved policy version and the snapshot its run names, loaded once.
+
+Models and pattern automata are slow to build, so a process keeps the last ones it used.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from redactory.directory.model import Snapshot
+from redactory.errors import PartitionError
+from redactory.ledger import get_policy_version
+from redactory.partitions.names import NameCheck
+from redactory.policy.model import Policy
+from redactory.policy.paths import FieldMatcher
+
+if TYPE_CHECKING:
+    from redactory.platform import Platform
+    from redactory.redact.engine import Redactor
+
+_KEPT = 2  # prepared inputs a process keeps: two datasets in turn do not rebuild each other's
+_cache: dict[tuple[str, str], Prepared] = {}
+
+
+class Prepared:
+    """A policy over a snapshot, with what is built of both when it is first needed."""
+
+    def __init__(self, policy: Policy, snapshot: Snapshot) -> None:
+        self.policy = policy
+        self.snapshot = snapshot
+
+    @cached_property
+    def redactor(self) -> Redactor:
+        """Raises PolicyError where the policy pins what is not installed."""
+        from redactory.policy.pins import check_pins
+        from redactory.redact.engine import Redactor
+
+        check_pins(self.policy)
+        return Redactor(self.policy, self.snapshot)
+
+    @cached_property
+    def names(self) -> NameCheck:
+        return NameCheck(self.snapshot.people, self.policy.identity)
+
+    @cached_property
+    def matcher(self) -> FieldMatcher:
+        return FieldMatcher(self.policy.fields)
+
+
+def prepared(platform: Platform, policy_version: str, snapshot_hash: str) -> Prepared:
+    """The inputs of a partition run. Raises PartitionError, DirectoryError where one of them is not to be had."""
+    key = (policy_version, snapshot_hash)
+    if key not in _cache:
+        from redactory.directory.snapshots import SnapshotStore
+
+        snapshot = SnapshotStore(platform.identity, platform.ledger).load(snapshot_hash)
+        while len(_cache) >= _KEPT:
+            _cache.pop(next(iter(_cache)))
+        _cache[key] = Prepared(load_version(platform, policy_version), snapshot)
+    return _cache[key]
+
+
+def load_version(platform: Platform, policy_version: str) -> Policy:
+    """The policy as the ledger holds it, not as its file reads now."""
+    version = get_policy_version(platform.ledger, policy_version)
+    if version is None:
+        raise PartitionError(f"the ledger lost policy version {policy_version[:12]}; plan the run again")
+    try:
+        policy = Policy.model_validate_json(version.canonical)
+    except ValidationError:
+        raise PartitionError(
+            f"policy version {policy_version[:12]} in the ledger does not fit this release; have it reviewed anew"
+        ) from None
+    if policy.id != policy_version:
+        raise PartitionError(
+            f"policy version {policy_version[:12]} reads differently in this release, or its text was changed in the "
+            "ledger; have the policy reviewed anew"
+        )
+    return policy
