@@ -152,6 +152,9 @@ class KeepRules(PolicyModel):
     patterns: list[KeepPattern] = Field(default_factory=list)
     vendors: list[Vendor] = Field(default_factory=list)
     terms: list[str] = Field(default_factory=list, description="systems, applications, products")
+    technical: list[str] | None = Field(
+        None, description="built-in kinds of technical text that are kept (url, version, uuid ...); null: all of them"
+    )
 
 
 class NerRules(PolicyModel):

@@ -1,0 +1,127 @@
+"""Keep-rules: technical text, vendors, systems. They hold their spans against layers 2 and 3, never layer 1."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from redactory.detect import technical
+from redactory.detect.recognisers.base import Recogniser, bounded, is_word
+from redactory.detect.recognisers.device import DeviceRecogniser
+from redactory.detect.recognisers.email import EmailRecogniser
+from redactory.detect.recognisers.ip import IpRecogniser
+from redactory.detect.recognisers.username import UsernameRecogniser
+from redactory.detect.spans import KeepSpan
+from redactory.policy.model import Policy, Vendor
+from redactory.policy.patterns import compile_re2
+
+_CACHE_TEXTS = 20_000
+_CACHE_LENGTH = 2_000
+_Interval = tuple[int, int]
+
+
+class KeepLayer:
+    """Spans no pattern and no model may touch.
+
+    The policy's own patterns hold whatever they match. Vendors, terms and built-in kinds give way to an address
+    they would cut: a vendor's domain inside an e-mail address does not keep it, and a URL or path keeps all but
+    the addresses, account names and devices inside it (contract.md, hard cases). Raises `PolicyError`.
+    """
+
+    def __init__(self, policy: Policy) -> None:
+        self._patterns = [
+            (f"pattern:{rule.id}", compile_re2(rule.pattern, ignore_case=rule.ignore_case, where=f"keep.patterns {rule.id}"))
+            for rule in policy.keep.patterns
+        ]
+        self._patterns = [(name, compiled) for name, compiled in self._patterns]
+        self._vendors = [(f"vendor:{v.name}", _vendor_pattern(v)) for v in policy.keep.vendors]
+        self._terms = _terms_pattern(policy.keep.terms)
+        kinds = policy.keep.technical
+        self._kinds = [kind for kind in technical.KINDS if kinds is None or kind.name in kinds]
+        device_options = next((r.options for r in policy.formats if r.recogniser == "device"), {})
+        self._addresses: tuple[Recogniser, ...] = (EmailRecogniser({}), DeviceRecogniser(device_options))
+        self._inside: tuple[Recogniser, ...] = (*self._addresses, IpRecogniser({}), UsernameRecogniser({}))
+        self._seen: OrderedDict[str, tuple[KeepSpan, ...]] = OrderedDict()
+
+    def find(self, texts: Sequence[str]) -> list[list[KeepSpan]]:
+        """Keep spans of every text, ascending; they may overlap."""
+        return [list(self._of(text)) for text in texts]
+
+    def _of(self, text: str) -> tuple[KeepSpan, ...]:
+        known = self._seen.get(text)
+        if known is not None:
+            return known
+        spans = tuple(sorted(set(self._scan(text)), key=lambda s: (s.start, -s.end, s.rule)))
+        if len(text) <= _CACHE_LENGTH:
+            self._seen[text] = spans
+            if len(self._seen) > _CACHE_TEXTS:
+                self._seen.popitem(last=False)
+        return spans
+
+    def _scan(self, text: str) -> Iterator[KeepSpan]:
+        for name, compiled in self._patterns:
+            for match in compiled.finditer(text):
+                if match.end() > match.start():
+                    yield KeepSpan(*match.span(), name)
+        addresses = [(f.start, f.end) for r in self._addresses for f in r.find(text)]
+        for name, compiled in self._vendors:
+            yield from self._whole(text, compiled, name, addresses)
+        if self._terms is not None:
+            yield from self._whole(text, self._terms, "term", addresses)
+        for kind in self._kinds:
+            name = f"technical:{kind.name}"
+            if not kind.composite:
+                yield from self._whole(text, kind.compiled, name, addresses)
+                continue
+            for match in kind.compiled.finditer(text):
+                start, end = match.span()
+                while end > start and text[end - 1] in ".,;:!?)]}'\"" and not (text[end - 1] in ")}" and "(" in match.group()):
+                    end -= 1
+                if start and is_word(text[start - 1]):
+                    continue
+                yield from _around(start, end, self._holes(text, start, end), name)
+
+    def _whole(self, text: str, compiled: Any, name: str, addresses: Sequence[_Interval]) -> Iterator[KeepSpan]:
+        for match in compiled.finditer(text):
+            start, end = match.span()
+            if end > start and bounded(text, start, end) and not any(a < end and start < b for a, b in addresses):
+                yield KeepSpan(start, end, name)
+
+    def _holes(self, text: str, start: int, end: int) -> list[_Interval]:
+        """Personal values inside the URL or path `text[start:end]`, in offsets of `text`."""
+        part = text[start:end]
+        return sorted((start + f.start, start + f.end) for r in self._inside for f in r.find(part))
+
+
+def _around(start: int, end: int, holes: Sequence[_Interval], name: str) -> Iterator[KeepSpan]:
+    at = start
+    for left, right in holes:
+        if left > at:
+            yield KeepSpan(at, left, name)
+        at = max(at, right)
+    if at < end:
+        yield KeepSpan(at, end, name)
+
+
+def _vendor_pattern(vendor: Vendor) -> Any:
+    """Name, aliases, domains with any subdomain, and URLs of one vendor, as one pattern."""
+    names = [_flexible(n) for n in (vendor.name, *vendor.aliases)]
+    domains = [rf"(?:[a-z]+://)?(?:[A-Za-z0-9-]+\.)*{re.escape(d)}(?:/[^\s<>\"']*)?" for d in vendor.domains]
+    urls = [re.escape(u) + r"[^\s<>\"']*" for u in vendor.urls]
+    return compile_re2("|".join((*urls, *domains, *names)), ignore_case=False, where=f"keep.vendors {vendor.name}")
+
+
+def _terms_pattern(terms: Sequence[str]) -> Any:
+    if not terms:
+        return None
+    ordered = sorted(set(terms), key=lambda t: (-len(t), t))
+    return compile_re2("|".join(_flexible(t) for t in ordered), where="keep.terms")
+
+
+def _flexible(name: str) -> str:
+    """The name with any run of spaces between its words, as written or in capitals."""
+    words = [re.escape(w) for w in name.split()]
+    upper = [re.escape(w.upper()) for w in name.split()]
+    return rf"(?:{' +'.join(words)}|{' +'.join(upper)})"

@@ -1,0 +1,96 @@
+"""What the word and name lists know: given names, surnames, how common a word is.
+
+Sources, all with a stated origin: `vicary`'s gazetteer (MIT; Wikidata, US Census, US SSA), `nicknames`
+(Apache-2.0) and `wordfreq` (Apache-2.0 code, CC-BY-SA data). Everything is loaded once, on first use.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from functools import cache, lru_cache
+
+from wordfreq import zipf_frequency
+
+from redactory.errors import DetectionError
+
+RARE_ZIPF = 4.5  # a first-name list is only believed for words rarer than this (wordfreq Zipf scale)
+_MIN_BEARERS = 2  # notable people who must share a surname before the list counts it
+_PARTICLES = frozenset("van von de del della di da du la le der den ten ter dos das al el bin ibn bint st san".split())
+
+
+def fold(word: str) -> str:
+    """Lower case without accents: the key of every list here."""
+    if word.isascii():
+        return word.lower()
+    decomposed = unicodedata.normalize("NFKD", word.replace("\u2019", "'"))
+    return "".join(c for c in decomposed if not unicodedata.combining(c)).lower()
+
+
+@lru_cache(maxsize=100_000)
+def zipf(word: str) -> float:
+    """How common `word` is in English, 0 (unknown) to 8; case does not count."""
+    return float(zipf_frequency(word.lower(), "en"))
+
+
+@cache
+def _given_names() -> dict[str, bool]:
+    """Folded given name -> whether the short, certain list holds it."""
+    gazetteer = _gazetteer()
+    names: dict[str, bool] = dict.fromkeys(gazetteer.given_corroboration, False)
+    firsts = Counter(key.split(" ", 1)[0] for key in gazetteer.full)
+    names.update((name, False) for name, count in firsts.items() if count >= 4 and len(name) > 2 and name.isalpha())
+    names.update(dict.fromkeys(gazetteer.given, True))
+    for nickname in _nicknames():
+        names.setdefault(nickname, True)
+    return names
+
+
+@cache
+def _nicknames() -> frozenset[str]:
+    from nicknames import NickNamer
+
+    table = NickNamer().nickname_lookup
+    return frozenset(fold(name) for names in (table, *table.values()) for name in names if name.isalpha())
+
+
+@cache
+def _surnames() -> Counter[str]:
+    """Folded surname -> how many notable people bear it."""
+    counts: Counter[str] = Counter()
+    for key in _gazetteer().full:
+        tokens = key.split(" ")
+        if 2 <= len(tokens) <= 4:
+            counts[tokens[-1]] += 1
+    return Counter({name: count for name, count in counts.items() if count >= _MIN_BEARERS and len(name) > 1})
+
+
+def _gazetteer():  # type: ignore[no-untyped-def]
+    from vicary import gazetteer
+
+    try:
+        return gazetteer.load()
+    except (OSError, RuntimeError, ValueError):
+        raise DetectionError(
+            "the name lists of the package `vicary` cannot be read: install the versions of uv.lock again"
+        ) from None
+
+
+def is_given(word: str, *, certain: bool = False) -> bool:
+    """Whether `word` is a given name or nickname; `certain` asks the short list of common ones alone."""
+    entry = _given_names().get(fold(word))
+    return entry is not None and (entry or not certain)
+
+
+def surname_bearers(word: str) -> int:
+    """How many notable people bear the surname `word`; 0 when it is not known as one."""
+    key = fold(word)
+    known = _surnames().get(key, 0)
+    if not known and "-" in key:
+        return min((_surnames().get(part, 0) for part in key.split("-")), default=0)
+    return known
+
+
+def is_particle(word: str) -> bool:
+    """Whether `word` may stand inside a surname in lower case (`van`, `de`)."""
+    return word.lower() in _PARTICLES

@@ -1,0 +1,83 @@
+"""What a recogniser is, and the look-arounds RE2 does not have."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from redactory.errors import PolicyError
+from redactory.policy.patterns import compile_re2
+
+OptionValue = str | int | float | bool | list[str]
+Options = Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """`text[start:end]` is a value of the recogniser's class; `score` 0 to 1, None takes the rule's own."""
+
+    start: int
+    end: int
+    score: float | None = None
+
+
+class Recogniser(Protocol):
+    """Finds the values of one class in one text. Finds may overlap; the resolver chooses."""
+
+    def find(self, text: str) -> Iterator[Found]: ...
+
+
+def pattern(expression: str, *, ignore_case: bool = True) -> Any:
+    """A built-in pattern on RE2."""
+    return compile_re2(expression, ignore_case=ignore_case, where="built-in recogniser")
+
+
+def is_word(char: str) -> bool:
+    """A letter, digit, underscore or combining mark of any script (RE2's `\\w` knows ASCII only)."""
+    return char.isalnum() or char == "_" or (char > "\u02ff" and unicodedata.combining(char) != 0)
+
+
+def bounded(text: str, start: int, end: int) -> bool:
+    """Whether neither neighbour of `text[start:end]` continues a word."""
+    return not (start > 0 and is_word(text[start - 1])) and not (end < len(text) and is_word(text[end]))
+
+
+def before(text: str, start: int, size: int) -> str:
+    """Up to `size` characters before `start`, in lower case, within the line or the one above."""
+    return text[max(0, start - size) : start].lower()
+
+
+def after(text: str, end: int, size: int) -> str:
+    """Up to `size` characters after `end`, in lower case."""
+    return text[end : end + size].lower()
+
+
+def strings(options: Options, name: str, default: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Option `name` as strings. Raises `PolicyError` when it is something else."""
+    value = options.get(name)
+    if value is None:
+        return default
+    if isinstance(value, str):
+        return (value,)
+    if isinstance(value, list):
+        return tuple(str(v) for v in value)
+    raise PolicyError(f"option {name}: expected text or a list of texts")
+
+
+def number(options: Options, name: str, default: float) -> float:
+    """Option `name` as a number. Raises `PolicyError` when it is something else."""
+    value = options.get(name, default)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise PolicyError(f"option {name}: expected a number")
+    return float(value)
+
+
+def refuse_unknown(options: Options, known: tuple[str, ...], recogniser: str) -> None:
+    """Raises `PolicyError` for an option `recogniser` does not have."""
+    for name in options:
+        if name not in known:
+            raise PolicyError(
+                f"recogniser {recogniser}: no option {name!r}; it has {', '.join(known) if known else 'none'}"
+            )

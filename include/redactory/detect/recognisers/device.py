@@ -1,0 +1,162 @@
+"""Names of personal devices: a device prefix or suffix fused with a person, Windows' default names, phones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.recognisers.base import Found, Options, before, is_word, pattern, refuse_unknown, strings
+
+DEFAULT_PREFIXES = (
+    "WORKSTATION LAPTOP DESKTOP NOTEBOOK MACBOOK IMAC MBP MBA IPHONE IPAD SURFACE TABLET ANDROID PIXEL GALAXY "
+    "THINKPAD ULTRABOOK WKS WKSTN LTP LAP"
+).split()
+SHORT_PREFIXES = "PC NB LT DT WS MAC TAB PHN MOB MBL CLT CLIENT LPT DSK".split()
+DEFAULT_SUFFIXES = (
+    "mbp mba macbook macbookpro macbookair macbook-pro macbook-air imac laptop notebook desktop workstation iphone ipad "
+    "android phone tablet surface thinkpad pc lt nb ws wks dt lap lptp mac xps latitude elitebook t14 t480 t490 x1 pixel galaxy"
+).split()
+# A host whose name says what it serves is no one's device (contract.md, hard cases).
+_SERVICE = re.compile(
+    r"^(?:srv|svr|server|dc|db|sql|web|app|api|prn|prt|print|printer|psrv|fs|file|filesrv|nas|san|lb|gw|fw|sw|switch|"
+    r"router|rtr|ap|wlc|vpn|radius|ise|nps|ca|pki|ad|ldap|dns|dhcp|ntp|mx|smtp|mail|proxy|prx|k8s|node|pod|worker|"
+    r"master|esx|esxi|vm|vc|host|bkp|backup|mon|log|elk|jump|bastion|build|ci|git|jenkins|hp|xerox|canon|mfp|cam|pbx)\d*$"
+)
+_NAME = pattern(r"[\pL\d][\pL\d'\x{2019}]*(?:[-_][\pL\d'\x{2019}]+)+(?:\.(?:local|lan|home|corp|internal|[\pL\d-]+\.[\pL\d.-]*[\pL\d]))?")
+_OWNED = pattern(r"[\pL][\pL.'\x{2019}-]*s?['\x{2019}]?s?[-_](?:iphone|ipad|macbook(?:[-_](?:pro|air))?|imac|mbp|galaxy(?:-\w+)?|pixel(?:-\w+)?|pc|laptop|watch|android|phone|air|mini)(?:[-_]?\d{1,3})?(?:\.local|\.lan|\.home)?")
+_WINDOWS = re.compile(r"^(?:DESKTOP-[A-Z0-9]{7}|LAPTOP-[A-Z0-9]{8}|PC-[A-Z0-9]{8,12})$")
+_SAID = re.compile(
+    r"(?:\blaptop|\bworkstation|\bnotebook|\bdesktop|\bcomputer|\bpc|\bdevice(?: name)?|\bendpoint|\bmachine|\bmacbook(?: pro| air)?|"
+    r"\biphone|\bipad|\btablet|\bthinkpad|\bclient pc|\bcomputer ?name|\bworkstation ?name|\bhost ?name|\bmobile device|\bgerät|\brechner|"
+    r"\bclient ?name|\bsource ?workstation|\bsurface)(?: (?:named|called|is|name))?[\s:=(\"'`]{1,3}$"
+)
+_ASSET = re.compile(r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$")
+_COMMON_ZIPF = 3.3  # a suffix this common is a word (LAPTOP-POLICY), not a person's letters
+_MODELS = frozenset("pro air mini max plus go hub studio book duo ultra se".split())
+
+
+class DeviceRecogniser:
+    """Personal devices whole, with their domain. Options `prefixes`, `suffixes`, `patterns` say a company's scheme.
+
+    `prefixes` add to the defaults; `patterns` are RE2 expressions that count as they are.
+    """
+
+    def __init__(self, options: Options) -> None:
+        refuse_unknown(options, ("prefixes", "suffixes", "patterns"), "device")
+        self._strong = frozenset(p.casefold() for p in (*DEFAULT_PREFIXES, *strings(options, "prefixes")))
+        self._short = frozenset(p.casefold() for p in SHORT_PREFIXES)
+        self._suffixes = frozenset(s.casefold() for s in (*DEFAULT_SUFFIXES, *strings(options, "suffixes")))
+        self._patterns = tuple(pattern(p, ignore_case=False) for p in strings(options, "patterns"))
+
+    def find(self, text: str) -> Iterator[Found]:
+        for own in self._patterns:
+            for match in own.finditer(text):
+                yield Found(*match.span(), 0.95)
+        if "-" not in text and "_" not in text:
+            return
+        for match in _OWNED.finditer(text):
+            start, end = match.span()
+            if _free(text, start, end) and _owner(re.split(r"[-_]", match.group())[0]):
+                yield Found(start, end, 0.9)
+        for match in _NAME.finditer(text):
+            start, end = match.span()
+            if _free(text, start, end):
+                score = self._score(text, start, match.group())
+                if score:
+                    yield Found(start, end, score)
+
+    def _score(self, text: str, start: int, whole: str) -> float:
+        name = whole.split(".", 1)[0]
+        if _WINDOWS.match(name) and any(c.isdigit() for c in name[8:]):
+            return 0.95
+        parts = re.split(r"[-_]", name)
+        head = parts[0].casefold()
+        rest = parts[1:]
+        stem = head.rstrip("0123456789")
+        if head in self._strong or stem in self._strong:
+            return 0.9 if _personal(rest, upper=parts[0].isupper()) else 0.0
+        if any(_SERVICE.match(part.casefold()) for part in parts):
+            return 0.0
+        upper = name.upper() == name
+        if head in self._short and upper and (_person_letters(rest) or (len(rest) == 1 and _serial(rest[0]))):
+            # `WS-10934` reads as a badge number: digits alone need the word `laptop` beside them
+            if not rest[0].isdigit() or _SAID.search(before(text, start, 28)):
+                return 0.8
+        tail = parts[-1].casefold()
+        for length in (2, 1):
+            if len(parts) > length and "-".join(parts[-length:]).casefold().rstrip("0123456789") in self._suffixes | {
+                s.rstrip("0123456789") for s in self._suffixes
+            }:
+                if any(_username_like(p) for p in parts[:-length]):
+                    return 0.85
+        if tail in self._suffixes and any(_username_like(p) for p in parts[:-1]):
+            return 0.85
+        if upper and len(parts) >= 3 and any(p.casefold() in self._strong | self._short for p in parts[1:-1]):
+            if any(c.isdigit() for c in parts[-1]) or _person_letters(parts[2:]):
+                return 0.75
+        if upper and any(_fused_person(p) for p in parts[1:]) and len(parts) <= 3:
+            return 0.7
+        if _SAID.search(before(text, start, 28)) and _ASSET.match(name):
+            if (upper or head.isdigit()) and any(c.isdigit() for c in name):
+                return 0.75
+        return 0.0
+
+
+def _free(text: str, start: int, end: int) -> bool:
+    """Not part of a path, URL or longer name."""
+    left = text[start - 1] if start else " "
+    right = text[end] if end < len(text) else " "
+    if left in "\\/" and text[max(0, start - 2) : start] not in ("\\\\", "//") and not text[max(0, start - 1)].isspace():
+        return left == "\\" and False
+    return not is_word(left) and left not in ".-@" and not is_word(right) and right not in "-@"
+
+
+def _personal(parts: list[str], *, upper: bool) -> bool:
+    """Whether what follows a device prefix is a person, a team's letters or a number, and not a plain word."""
+    if not parts or not parts[0]:
+        return False
+    words = [p for p in parts if p]
+    if upper and all(w.upper() == w for w in words):
+        return not all(w.isalpha() and len(w) > 3 and zipf(w) >= _COMMON_ZIPF and not is_given(w, certain=True) for w in words)
+    if any(any(c.isdigit() for c in w) for w in words) and not any(w.isalpha() and zipf(w) >= 4.0 and not is_given(w, certain=True) for w in words):
+        return True
+    if all(w.casefold() in _MODELS for w in words):
+        return False
+    return any(_username_like(w) for w in words) and not any(
+        w.isalpha() and len(w) > 3 and zipf(w) >= 4.0 and not is_given(w, certain=True) for w in words
+    )
+
+
+def _username_like(word: str) -> bool:
+    """Letters that are no English word: `mdelgado`; or a first name: `dana`."""
+    letters = word.strip("0123456789'\u2019")
+    if len(letters) < 2 or not letters.isalpha():
+        return False
+    if is_given(letters, certain=True) and len(letters) > 2:
+        return zipf(letters) < 5.0
+    return len(letters) >= 4 and (_fused_person(letters) or zipf(letters) < 1.5)
+
+
+def _fused_person(word: str) -> bool:
+    """Initial and surname in one: `MDELGADO`, `JSMITH2`."""
+    letters = word.rstrip("0123456789")
+    return len(letters) >= 5 and letters.isalpha() and surname_bearers(letters[1:]) >= 5 and zipf(letters) < 2.0
+
+
+def _person_letters(parts: list[str]) -> bool:
+    return any(_username_like(p) for p in parts) or (
+        len(parts) == 2 and parts[0].isalpha() and 2 <= len(parts[0]) <= 3 and parts[1].isdigit()
+    )
+
+
+def _serial(word: str) -> bool:
+    return len(word) >= 4 and any(c.isdigit() for c in word)
+
+
+def _owner(word: str) -> bool:
+    """The owner of `Dana's-iPhone`, `danas-macbook-pro`."""
+    bare = re.sub(r"['\u2019]s?$|['\u2019]", "", word)
+    if word != bare:
+        return True
+    return _username_like(bare) or (bare.endswith("s") and _username_like(bare[:-1]))

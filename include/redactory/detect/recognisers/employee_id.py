@@ -1,0 +1,77 @@
+"""Employee IDs: a company's format from the policy, and a general shape where words beside it say what it is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from redactory.detect.recognisers.base import Found, Options, before, bounded, is_word, pattern, refuse_unknown, strings
+
+# Prefixes that mean employee in themselves; others need a word beside the number.
+DEFAULT_PREFIXES = ("EMP", "EMPL", "EID", "EMPID", "STAFF", "PERS", "PNR", "HRID", "BADGE")
+_SHAPE = pattern(r"(?:[A-Z]{1,5}[-_ ]?\d{3,9}|\d{4,9}|[A-Z]{1,3}\d{2,4}-\d{2,6}|\d{2,3}-\d{3,6}|[A-Z]{2,4}-[A-Z]{1,3}-?\d{3,7}|\d{3,7}[-]?[A-Z]{1,2})", ignore_case=False)
+_LEAD = re.compile(
+    r"(?:\bemp(?:loyee|l)?\.?(?: ?(?:id|no\.?|nr\.?|num(?:ber)?|code|#|record|ref(?:erence)?|badge))?|\bemployee|\bstaff(?: ?(?:id|no\.?|number|code|card))|"
+    r"\bbadge(?: ?(?:id|no\.?|number|record|#|scan(?:ned)?))?|\bhr(?: ?(?:id|ref(?:erence)?|no\.?|number|record|file))|\bpersonnel(?: ?(?:id|no\.?|number|file))?|"
+    r"\bpayroll(?: ?(?:id|no\.?|number|ref))?|\bworker ?(?:id|no|number)|\bperson(?:al)?(?:nummer|-nr\.?)|\bpersonal-?nr\.?|\bmitarbeiter(?:nummer|-?nr\.?|-?id)|"
+    r"\bmatricule|\bmatricola|\bid (?:d'employé|empleado)|\bnúmero de empleado|\bcolleague id|\bassociate (?:id|number)|\beeid|\beid|\bemp_?id|"
+    r"\bemployee_?(?:id|number)|\bnational insurance)"
+    r"(?: (?:is|was|of|for|ending|record|id|no\.?|number|card))?[\s:#=(\"'.]{1,3}$",
+    re.IGNORECASE,
+)
+_PERSON_LEAD = re.compile(r"(?:\brequest(?:e|o)r|\bcaller|\bcontractor|\buser|\bmanager|\bengineer|\banalyst|\bcustomer|\bapprover|\bowner|\bagent)\s?[(\[]$", re.IGNORECASE)
+_IN_BRACKETS = re.compile(r"\((?:[a-z][a-z0-9._-]{2,20}[,;/] ?)$")  # `(jdoe, AB-12345)`
+_NAME_LEAD = re.compile(r"[A-Z][a-z\u00c0-\u024f'\u2019-]+ [A-Z][a-z\u00c0-\u024f'\u2019-]+\s?[(\[]$")
+_CODE_PREFIX = re.compile(
+    r"^(?:INC|REQ|CHG|PRB|RITM|TASK|SCTASK|CASE|TKT|TICKET|KB|CVE|HTTP|ERR|EVT|EVENT|ALERT|BUG|JIRA|RST|DEP|SN|HP|TLS|SSL|SHA|MD5|AES|RSA|RFC|ISO|"
+    r"VLAN|AP|SW|PO|INV|ORD|PRX|VER|WIN|KB|MS|APP|SRV|DC|DB|UTC|GMT|AX|GE|TE|USB|LTE|CPU|GPU|RAM|TPM|EAP|ID|IP|MAC|Q)$"
+)
+
+
+class EmployeeIdRecogniser:
+    """Options: `patterns` (the company's own, RE2), `prefixes` (letters that mean employee without context)."""
+
+    def __init__(self, options: Options) -> None:
+        refuse_unknown(options, ("patterns", "prefixes"), "employee-id")
+        self._patterns = tuple(pattern(p, ignore_case=False) for p in strings(options, "patterns"))
+        letters = "|".join(re.escape(p) for p in (*DEFAULT_PREFIXES, *strings(options, "prefixes")))
+        self._prefixed = pattern(rf"(?:{letters})[-_# ]?\d{{3,9}}[A-Z]?", ignore_case=False)
+
+    def find(self, text: str) -> Iterator[Found]:
+        for own in self._patterns:
+            for match in own.finditer(text):
+                if _whole(text, *match.span()):
+                    yield Found(*match.span(), 0.95)
+        if not any(c.isdigit() for c in text):
+            return
+        for match in self._prefixed.finditer(text):
+            if _whole(text, *match.span()):
+                yield Found(*match.span(), 0.9)
+        for match in _SHAPE.finditer(text):
+            start, end = match.span()
+            if not _whole(text, start, end):
+                continue
+            lead = text[max(0, start - 44) : start]
+            if _LEAD.search(lead):
+                yield Found(start, end, 0.85)
+                continue
+            prefix = re.match(r"[A-Z]*", match.group())
+            letters = prefix.group() if prefix else ""
+            if not letters or _CODE_PREFIX.match(letters):
+                continue
+            closed = text[end : end + 1] in ")],;"
+            if closed and (_PERSON_LEAD.search(lead) or _IN_BRACKETS.search(lead) or _NAME_LEAD.search(lead)):
+                yield Found(start, end, 0.75)
+
+
+def _whole(text: str, start: int, end: int) -> bool:
+    if not bounded(text, start, end):
+        return False
+    if start and text[start - 1] in "-./\\_" and start > 1 and is_word(text[start - 2]):
+        return False
+    return not (end + 1 < len(text) and text[end] in "-./\\_:" and text[end + 1].isalnum())
+
+
+def context_of(text: str, start: int) -> bool:
+    """Whether the words before `start` speak of an employee's number."""
+    return bool(_LEAD.search(before(text, start, 44)))

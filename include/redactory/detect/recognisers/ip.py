@@ -1,0 +1,120 @@
+"""IP addresses of clients and people, v4 and v6, checked by `ipaddress`; never a version, OID, MAC or time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from ipaddress import AddressValueError, IPv4Address, IPv6Address, ip_network
+
+from redactory.detect.recognisers.base import Found, Options, after, before, is_word, pattern, refuse_unknown, strings
+
+_V4 = pattern(r"\d{1,3}(?:\.\d{1,3}){3}")
+_V6 = pattern(r"[0-9a-f]{0,4}:[0-9a-f:]{0,40}:[0-9a-f.]{0,15}|[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){7}")
+_PREFIX = re.compile(r"/(\d{1,3})(?![\d.])")
+# A dotted quad that begins below this is as likely a version (6.2.0.0); it needs a word that says address.
+_LOW_OCTET = 24
+_VERSION_WORDS = re.compile(
+    r"(?:\bv|version|ver\.?|vers\.|release|build|driver|firmware|patch|hotfix|baseline|agent|client version|package|"
+    r"upgrad\w*|downgrad\w*|updat\w*|rolled back|rollback|install\w*|sdk|runtime|framework|oid|snmp\w*|mib|chrome|"
+    r"edge|firefox|office|acrobat|java|jre|jdk|kernel|bios|uefi|tag|revision|rev\.?|msi|exe|dll)\W{0,3}(?:\S+\W){0,3}$"
+)
+_ADDRESS_WORDS = re.compile(
+    r"(?:\bips?\b|ipv[46]|address(?:es)?|addr|\bsrc|\bdst|source|destination|client|host|from|ping\w*|peer|remote|"
+    r"gateway|lease|subnet|\bnode|traceroute|nslookup|ssh|rdp|login|https?://|\bvia|listen\w*|server)\W{0,3}(?:\S+\W){0,2}$"
+)
+# Addresses that name nobody: loopback, netmasks, public resolvers, the clouds' metadata service.
+_PUBLIC_SERVICES = frozenset(
+    "8.8.8.8 8.8.4.4 1.1.1.1 1.0.0.1 9.9.9.9 149.112.112.112 208.67.222.222 208.67.220.220 169.254.169.254 "
+    "168.63.129.16 2001:4860:4860::8888 2001:4860:4860::8844 2606:4700:4700::1111 2606:4700:4700::1001".split()
+)
+
+
+class IpRecogniser:
+    """Addresses whole; ports, brackets and zone ids around them stay (contract.md, decisions).
+
+    A network in CIDR notation with its host bits zero (`10.42.16.0/22`) is infrastructure and stays. Option
+    `keep`: networks of one's own infrastructure whose addresses stay.
+    """
+
+    def __init__(self, options: Options) -> None:
+        refuse_unknown(options, ("keep",), "ip")
+        self._keep = tuple(ip_network(net, strict=False) for net in strings(options, "keep"))
+
+    def find(self, text: str) -> Iterator[Found]:
+        if "." in text:
+            for match in _V4.finditer(text):
+                start, end = match.span()
+                if _free(text, start, end, ".") and self._counts_v4(text, start, end):
+                    yield Found(start, end, 0.95)
+        if text.count(":") > 1:
+            for match in _V6.finditer(text):
+                start, end = match.span()
+                while end > start and text[end - 1] in ".:" and text[end - 2 : end] != "::":
+                    end -= 1
+                if _free(text, start, end, ":.") and self._counts_v6(text, start, end):
+                    yield Found(start, end, 0.95)
+
+    def _counts_v4(self, text: str, start: int, end: int) -> bool:
+        value = text[start:end]
+        try:
+            address = IPv4Address(value)
+        except (AddressValueError, ValueError):
+            return False
+        if value in _PUBLIC_SERVICES or address.is_loopback or address.is_multicast or value == "0.0.0.0":
+            return False
+        if value.startswith(("255.", "0.")) or value.startswith("2.5.29.") or value.startswith("2.5.4."):
+            return False
+        if any(address in net for net in self._keep if net.version == 4):
+            return False
+        if _is_network(text, value, end):
+            return False
+        lead = before(text, start, 40)
+        if int(address) >> 24 < _LOW_OCTET and int(address) >> 24 != 10:
+            if _ADDRESS_WORDS.search(lead) and not _VERSION_WORDS.search(lead[-14:]):
+                return True
+            if _VERSION_WORDS.search(lead) or lead.endswith(("/", "-", "_")):
+                return False
+            return any(int(part) > 30 for part in value.split("."))
+        return not _VERSION_WORDS.search(lead[-12:]) or bool(_ADDRESS_WORDS.search(lead))
+
+    def _counts_v6(self, text: str, start: int, end: int) -> bool:
+        value = text[start:end]
+        if value.count(":") < 2 or len(value) < 4:
+            return False
+        if "::" not in value and all(len(group) == 2 for group in value.split(":")):
+            return False  # eight pairs of hex digits: an EUI-64 or a certificate's serial
+        try:
+            address = IPv6Address(value)
+        except (AddressValueError, ValueError):
+            return False
+        if value in _PUBLIC_SERVICES or address.is_loopback or address.is_unspecified or address.is_multicast:
+            return False
+        if any(address in net for net in self._keep if net.version == 6):
+            return False
+        return not _is_network(text, value, end)
+
+
+def _free(text: str, start: int, end: int, joins: str) -> bool:
+    if start > 0:
+        left = text[start - 1]
+        if is_word(left) or (left in joins and (start < 2 or is_word(text[start - 2]))):
+            return False
+    if end < len(text):
+        right = text[end]
+        if is_word(right):
+            return False
+        if right == "." and end + 1 < len(text) and is_word(text[end + 1]):
+            return False
+    return True
+
+
+def _is_network(text: str, value: str, end: int) -> bool:
+    """`10.0.0.0/8`: a subnet. `10.0.0.7/24` is a host that says how wide its net is."""
+    match = _PREFIX.match(text, end)
+    if match is None:
+        return after(text, end, 16).startswith((" netmask 255", " mask 255")) and value.endswith(".0")
+    try:
+        ip_network(f"{value}/{match.group(1)}", strict=True)
+    except ValueError:
+        return False
+    return int(match.group(1)) not in (32, 128)

@@ -1,0 +1,128 @@
+"""People where the text says that one is named: salutations, signatures, headers, speaker labels, `assigned to`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.recognisers.base import Found, Options, is_word, pattern, refuse_unknown
+
+_CAP = r"[\p{Lu}](?:[\pL\pM'\x{2019}]*[\pL\pM])?"
+_PART = r"(?:de la|de los|van der|van den|von der|de|del|della|di|da|dos|do|du|van|von|der|den|ten|ter|bin|ibn|bint|al|el|la|le|st\.?|mac|ben|y|e)"
+_INITIAL = r"[\p{Lu}]\."
+_NAME = rf"{_CAP}(?:-{_CAP})*(?:[ \x{{a0}}](?:{_PART}[ \x{{a0}}])?(?:{_INITIAL}|{_CAP}(?:-{_CAP})*)){{0,3}}"
+_TITLED = pattern(rf"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Herrn?|Frau|Hr|Fr|Mme|Mlle|Monsieur|Madame|Se\x{{f1}}ora?|Sra?|Dra?|Sig|Signora?|Mw|Dhr|Pan|Pani|Sir|Ing|Dipl-Ing)\.?,? (?P<value>{_NAME})", ignore_case=False)
+_GREETING = pattern(rf"(?:Hi|Hello|Hey|Dear|Hallo|Liebe[r]?|Moin|Servus|Bonjour|Salut|Cher|Ch(?:\x{{e8}}|e)re|Hola|Estimad[oa]|Querid[oa]|Ciao|Gentile|Caro|Cara|Beste|Hoi|Dag|Ol(?:\x{{e1}}|a)|Hej|Good (?:morning|afternoon|evening)|Morning|Afternoon|Thanks|Thank you|Thx|Cheers|Danke|Merci|Gracias|Grazie|Sorry|Ok(?:ay)?|Welcome|Guten (?:Morgen|Tag))(?: again| so much| very much)?,? (?P<value>{_NAME})", ignore_case=False)
+_SIGN_OFF = pattern(rf"(?:[Rr]egards|[Bb]est|[Tt]hanks|[Tt]hank you|[Cc]heers|[Ss]incerely|[Yy]ours(?: truly| faithfully| sincerely)?|[Tt]hx|BR|KR|MfG|VG|LG|[Gg]r(?:\x{{fc}}|u)(?:\x{{df}}|ss)e?n?|[Cc]ordialement|[Ss]aludos|[Ss]aluti|[Gg]roeten|[Aa]tentamente|[Dd]anke|[Mm]erci|[Gg]racias|[Bb]ien (?:\x{{e0}}|a) vous|[Bb]est wishes|[Rr]espectfully|[Mm]any thanks)[,.!]?[ \t]*(?:\r?\n\s*|[-\x{{2013}}\x{{2014}}] ?|, ?)(?P<value>{_NAME})[ \t]*(?:[\r\n,.|(/<\x{{2013}}-]|$)", ignore_case=False)
+_DASH_SIGN = pattern(rf"(?m)(?:^|\s)(?:--+|\x{{2014}}|\x{{2013}}|~) ?(?P<value>{_NAME})[ \t]*$", ignore_case=False)
+_HEADER = pattern(rf"(?m)(?:^|[\r\n>|{{,] ?)\"?(?:From|To|Cc|CC|Bcc|Von|An|De|Para|Reply-To|Sender|Sent by|Caller|CALLER|Requester|Requestor|Requested by|Requested for|Assigned to|Assignee|Reporter|Reported by|Opened by|Contact|Contact name|Name|Full name|Customer|Employee|Manager|Approver|Approved by|Author|Owner|Submitted by|Attendees?|Technician|Engineer|Agent|User|Client|Host|Organizer|Submitter|On behalf of|Nom|Nombre|Ansprechpartner|Contact person|Line manager|Escalated to|Callback for|Speaker|name|displayName|display_name|full_name|fullName|caller|requester|assignee|reporter|manager|owner|author|agent|contact)\"?[ \t]{{0,2}}[:=][ \t]{{0,2}}[\"'<]?(?P<value>{_NAME}(?:, {_NAME})?)", ignore_case=False)
+_SPEAKER = pattern(rf"(?m)^(?:[\[(][^\]\)\n]{{3,28}}[\])] ?|[\d:.]{{4,8}} ?(?:AM|PM|am|pm)? ?[-|]? ?|> ?|\d{{4}}-\d\d-\d\d[T ][\d:.]{{4,12}}Z?,? ?[-|]? ?)?[<*@]{{0,2}}(?P<value>{_NAME})(?: \((?:[^)\n]{{1,30}})\))?[>*]{{0,2}}(?:[ \t](?:\[?[\d:]{{4,8}} ?(?:AM|PM|am|pm)?\]?))?[ \t]?:(?:[ \t*]|$)", ignore_case=False)
+_BY = pattern(rf"(?:[Aa]ssigned to|[Rr]eassigned to|[Ee]scalated to|[Rr]outed to|[Hh]anded (?:over|off)? ?to|[Ff]orwarded to|[Aa]pproved by|[Rr]eported by|[Rr]equested by|[Cc]onfirmed (?:by|with)|[Vv]erified (?:by|with)|[Rr]eviewed by|[Pp]erformed by|[Ss]igned(?: off)? by|[Cc]oordinated (?:by|with)|[Dd]eployed by|[Oo]pened by|[Cc]losed by|[Ss]ubmitted by|[Ii]nstructed|[Nn]otified|[Cc]alled by|[Ss]poke (?:to|with)|[Ss]poken (?:to|with)|[Tt]alked to|[Tt]alking to|[Cc]hatted with|[Ww]orked with|[Pp]er|[Cc]c'?ing|[Ll]ooping in|[Ii] am|[Ii]'m|[Tt]his is|[Mm]y name is|[Nn]ame is|[Ii]ch bin(?: der| die)?|[Mm]ein Name ist|[Jj]e suis|[Jj]e m'appelle|[Ss]oy|[Mm]e llamo|[Cc]ontractor|[Cc]olleague|[Mm]anager|[Ss]upervisor|[Tt]eam lead|[Tt]echnician|[Ee]ngineer|[Aa]nalyst|[Cc]onsultant|[Ii]ntern|[Bb]oss|[Aa]ssistant|[Dd]irector|[Aa]dministrator|[Aa]gent|[Cc]aller|[Rr]equester|[Cc]ustomer|[Uu]ser|[Ee]mployee|[Cc]oworker|[Ll]eaver|[Jj]oiner|[Ss]tarter|[Aa]pprover|[Ww]itness|[Pp]ing(?:ed)?|[Aa]sk(?:ed)?|[Tt]ell|[Tt]old|[Ee]mailed|[Mm]et with|[Pp]aged|[Cc]ontacted|[Cc]ontact|[Uu]pdate for|[Oo]n behalf of|[Bb]ehalf of|[Vv]isitor|[Kk]ollege|[Kk]ollegin|[Uu]pdated by|[Cc]hanged by|[Cc]reated by|[Aa]pplied by|[Ii]nstalled by|[Ee]xecuted by|[Mm]anaged by|[Oo]wned by|[Ll]ed by|[Ff]ollow up with|[Cc]heck with|[Ss]eries of calls with|[Cc]all (?:with|from)|[Vv]oicemail (?:from|for)|[Mm]essage from|[Mm]ail from|[Ee]mail from|[Rr]eply from|[Nn]ote from|[Ff]eedback from|[Ss]ign-off from|[Aa]pproval (?:from|by)) (?P<value>{_NAME})", ignore_case=False)
+_REVERSED = pattern(rf"(?P<value>{_CAP}(?:-{_CAP})?, {_CAP}(?:-{_CAP})*(?: {_INITIAL}| {_CAP})?)", ignore_case=False)
+_POSSESSED = pattern(rf"(?P<value>{_CAP})['\x{{2019}}]s (?:laptop|phone|mailbox|account|machine|desk|iPhone|iPad|MacBook|PC|manager|calendar|password|session|workstation|screen|computer|device|ticket|request|profile|badge|team|keyboard|mouse|monitor|login|email|inbox|case|home|wife|husband|assistant|replacement|start date|last day|access|permissions|extension|number)", ignore_case=False)
+_MENTION = pattern(rf"(?:^|[\s(\"'>,;:])@(?P<value>[\pL][\pL\pM\d]*(?:[._-][\pL\d]+)*(?: {_CAP})?)", ignore_case=False)
+_NOT_NAMES = frozenset(
+    "team all everyone there folks guys support helpdesk help desk service it hr ops admin sir madam customer user users client "
+    "again monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december "
+    "this that the we you they he she it i my our your please thanks thank hello hi dear yes no ok okay sure not just also still when what where why how if so as at by for from in on to and but or is was are be "
+    "error warning info debug note update status priority summary subject date time description details impact steps step result resolution root cause category type version source target device host server client "
+    "windows outlook teams excel word azure intune office linux macos android iphone microsoft google amazon cisco adobe oracle jira github slack zoom vpn dns sso mfa api "
+    "security network application system systems platform infrastructure engineering finance sales marketing operations management change problem incident request case ticket approval "
+    "en de la el los las le les der die das und et y ici".split()
+)
+_ROLE = frozenset(
+    "team desk department group service support manager engineer lead admin administrator analyst center centre portal server gateway system systems office policy user users account accounts console board committee inc ltd gmbh corp llc ag sa bv plc group api app application client agent cloud software hub suite platform manager studio enterprise network networks security solutions technologies monitor database cluster pipeline queue driver drivers printer error".split()
+)
+
+
+class PersonContextRecogniser:
+    """Names the text introduces. What stands there must still look like a name."""
+
+    def __init__(self, options: Options) -> None:
+        refuse_unknown(options, (), "person-context")
+
+    def find(self, text: str) -> Iterator[Found]:
+        for match in _TITLED.finditer(text):
+            if _free_left(text, match.start()):
+                yield from _name(text, *match.span(1), need=0.3, score=0.9)
+        for expression, need, score in (
+            (_GREETING, 0.5, 0.8), (_SIGN_OFF, 0.4, 0.85), (_DASH_SIGN, 1.0, 0.7), (_HEADER, 0.6, 0.85),
+            (_SPEAKER, 1.0, 0.8), (_BY, 1.0, 0.75), (_POSSESSED, 1.5, 0.7),
+        ):
+            for match in expression.finditer(text):
+                if expression is _SPEAKER or expression is _DASH_SIGN or expression is _HEADER or _free_left(text, match.start()):
+                    yield from _name(text, *match.span(1), need=need, score=score)
+        if "," in text:
+            for match in _REVERSED.finditer(text):
+                last, first = match.group(1).split(", ", 1)
+                head = first.split(" ")[0]
+                if is_given(head, certain=True) and zipf(head) < 4.6 and surname_bearers(last) >= 5 and not is_given(last, certain=True) and zipf(last) < 4.4:
+                    yield Found(*match.span(1), 0.65)
+        if "@" in text:
+            for match in _MENTION.finditer(text):
+                start, end = match.span(1)
+                word = text[start:end]
+                if is_given(re.split(r"[._\- ]", word)[0]) and zipf(re.split(r"[._\- ]", word)[0]) < 4.8:
+                    yield Found(start, end, 0.75)
+
+
+def _free_left(text: str, start: int) -> bool:
+    return start == 0 or not (is_word(text[start - 1]) or text[start - 1] in "-.")
+
+
+def _name(text: str, start: int, end: int, *, need: float, score: float) -> Iterator[Found]:
+    """The part of `text[start:end]` that is a name, if its evidence reaches `need`."""
+    tokens = list(re.finditer(r"[^\s,]+", text[start:end]))
+    while tokens and _never(tokens[-1].group()):
+        tokens.pop()
+    cut = next((i for i, t in enumerate(tokens) if _never(t.group()) and not t.group().lower() in ("may", "april", "june", "august")), len(tokens))
+    tokens = tokens[:cut]
+    if not tokens:
+        return
+    first, last = start + tokens[0].start(), start + tokens[-1].end()
+    while text[last - 1] in ".,'\u2019" and not re.search(r"\b[A-Z]\.$", text[first:last]):
+        last -= 1
+    if text[last - 2 : last] in ("'s", "\u2019s"):
+        last -= 2
+    if last < len(text) and (is_word(text[last]) or (text[last] in "-_/\\@" and text[last + 1 : last + 2].isalnum())):
+        return
+    if last + 1 < len(text) and text[last] == "." and is_word(text[last + 1]) and not text[last + 1].isupper():
+        return
+    if evidence([t.group() for t in tokens]) >= need:
+        yield Found(first, last, score)
+
+
+def _never(word: str) -> bool:
+    low = re.sub(r"['\u2019]s$", "", word).strip(".'\u2019").lower()
+    return low in _NOT_NAMES or low in _ROLE or any(c.isdigit() for c in word) or sum(c.isupper() for c in word[1:]) > 0 and not (
+        word.isupper() or re.fullmatch(r"(?:Mc|Mac|O['\u2019]|D['\u2019]|De|La|Le|Di|Van|Fitz|\w+-)[A-Z].*", word)
+    )
+
+
+def evidence(words: list[str]) -> float:
+    """How much like a person's name the words are: 0 nothing speaks for it, 1 a good deal, 2 beyond doubt."""
+    total = 0.0
+    bare = [re.sub(r"['\u2019]s$", "", w).strip(".,'\u2019") for w in words]
+    bare = [w for w in bare if w]
+    if not bare:
+        return 0.0
+    for index, word in enumerate(bare):
+        if len(word) == 1:
+            continue
+        common = zipf(word)
+        if is_given(word, certain=True):
+            total += 1.2 if common < 4.5 else 0.5
+        elif is_given(word):
+            total += 0.9 if common < 3.5 else 0.2
+        bearers = surname_bearers(word)
+        if index > 0 or len(bare) == 1:
+            if bearers >= 10:
+                total += 0.8 if common < 4.5 else 0.4
+            elif bearers >= 2:
+                total += 0.5 if common < 3.5 else 0.1
+            elif common < 1.5 and word.isalpha() and len(bare) > 1:
+                total += 0.3
+        if not bearers and not is_given(word) and common >= 3.5 and len(word) > 3:
+            total -= 0.8  # a plain word of the language
+    return total

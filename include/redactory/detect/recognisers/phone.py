@@ -1,0 +1,187 @@
+"""Phone numbers of any region: a cheap pattern proposes, `phonenumbers` or a word beside the number decides."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+import phonenumbers
+
+from redactory.detect.recognisers.base import Found, Options, before, is_word, pattern, refuse_unknown, strings
+
+DEFAULT_REGIONS = ("US", "GB", "DE", "FR", "ES", "IT", "NL", "CH", "AT", "BE", "PL", "IN", "AU", "IE", "PT", "SE")
+_SEPARATED = pattern(
+    r"(?:\+|\(\+|00|\x{ff0b})?\(?\d{1,5}\)?(?:[ \x{a0}\x{202f}.\-/\x{2010}-\x{2013}]{0,3}\(?\d{1,8}\)?){1,8}"
+)
+_PLUS_BARE = pattern(r"\+\d{7,15}")
+_EXTENSION_TAIL = re.compile(
+    r"[ ,;]{0,3}(?:#|(?:ext(?:ension|n)?|extn|durchwahl|dw|poste|anexo|interno|int|nst)\.?[ :#.]{0,2}|x)(\d{2,6})(?!\d)",
+    re.IGNORECASE,
+)
+_EXTENSION = pattern(
+    r"(?:ext(?:ension|n|s)?|durchwahl|nebenstelle|klappe|poste|anexo|extensi(?:o|\x{f3})n|interno)"
+    r"(?:\s?(?:number|no|nr|num)\b)?[ .:#=]{0,3}(?:is |nummer |to |at )?(?P<value>\d{2,6}|\d-\d{4})"
+)
+_X_EXTENSION = pattern(r"[xX]\.?\s?(?P<value>\d{3,5})", ignore_case=False)
+_SHORT = pattern(r"\d-\d{4}|\d{3,7}|\d{3}[-. ]\d{4}|\d{2,3}-\d{2,3}")
+# The word must stand right before a short number; nothing but these few words may stand between.
+_SHORT_LEAD = re.compile(
+    r"(?:\bphone(?: ?(?:number|no\.?|ext\.?))?|\btele?(?:phone|fon)?\b\.?|\btél\.?|\bmobile(?: number)?|\bhandy|\bcell"
+    r"|\bcall(?:ed|ing)?(?: (?:me|him|her|them|us|back|the user|[a-z]+))?|\bcallback(?: number)?|\bring(?: (?:me|him|her))?"
+    r"|\breach(?:able|ed)?(?: (?:me|him|her|them|us|[a-z]+))?|\bdial(?:led|ed)?|\bdesk(?: line| phone| ext)?|\bdirect(?: line| dial)"
+    r"|\bphone line|\bdesk line|\bline (?:at|is)|\bcontact(?: number| no\.?| me| him| her)?|\bfax|\bvoicemail|\bdesk number"
+    r"|\bextension|\bext\.?|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl)"
+    r"(?: ?(?:on|at|via|is|was|under|to|=|unter|auf))?(?: (?:his|her|my|their|the))?"
+    r"(?: (?:ext(?:ension)?\.?|number|phone|desk|line|x))?[\s:#.=(]{1,3}$"
+)
+_CONTEXT = re.compile(
+    r"(?:\bphone|\btel\b|\btel[.:]|\bteleph|\btelefon|\btél|\bteléf|\bmobi(?:l|le)\b|\bcell|\bhandy|\bcall|\breach|\bdial|"
+    r"\bdesk line|\bdirect line|\bcontact|\bfax|\bwhatsapp|\bsms\b|\btext(?:ed)? (?:me|him|her)|\bring\b|\brang\b|"
+    r"\bextension|\bext\b|\bnumber is|\bnumber:|\bnumero|\bnuméro|\bnúmero|\bnummer|\bmóvil|\bportable|\brückruf|"
+    r"\banruf|\bringing|\bhotline|\bvoicemail|\bpager|☎|📞|\(m\)|\(o\)|\bm:|\bt:|\bp:|\bo:|\bd:)"
+)
+_NANP = re.compile(r"\(?[2-9]\d{2}\)?[-. \u00a0/]{1,2}[2-9]\d{2}[-. \u00a0][0-9]{4}")
+_CODE_LEAD = re.compile(
+    r"(?:[#/\\=_~$€£]|\b(?:ticket|case|order|invoice|serial|sn|s/n|event|error|code|kb|asset|ref|reference|po|inc|req|chg|"
+    r"vlan|port|pid|id|uuid|build|version|v|rfc|incident|request|change|account|imei|iccid|session|job|task|code|"
+    r"errno|line|lines|row|rows|bytes|ms|size)\W{0,3})$"
+)
+
+
+class PhoneRecogniser:
+    """Numbers, extensions and short numbers. Option `regions`: ISO countries whose national forms count."""
+
+    def __init__(self, options: Options) -> None:
+        refuse_unknown(options, ("regions",), "phone")
+        self._regions = tuple(r.upper() for r in strings(options, "regions", DEFAULT_REGIONS))
+
+    def find(self, text: str) -> Iterator[Found]:
+        if not any(c.isdigit() for c in text):
+            return
+        for match in _SEPARATED.finditer(text):
+            yield from self._number(text, *match.span())
+        for match in _EXTENSION.finditer(text):
+            start, end = match.span(1)
+            head = match.start()
+            if (head == 0 or not is_word(text[head - 1])) and _ends(text, end):
+                yield Found(start, end, 0.85)
+        for match in _X_EXTENSION.finditer(text):
+            start, end = match.span()
+            if (start == 0 or not (is_word(text[start - 1]) or text[start - 1] in "-./\\")) and _ends(text, end):
+                if text[start + 1 : end].strip(". ") not in ("509", "264", "265", "500", "400"):
+                    yield Found(start, end, 0.75)
+        for match in _SHORT.finditer(text):
+            start, end = match.span()
+            if (start == 0 or not is_word(text[start - 1])) and _ends(text, end):
+                lead = before(text, start, 48)
+                if _SHORT_LEAD.search(lead) and not text[end : end + 1] == "%":
+                    yield Found(start, end, 0.8)
+
+    def _number(self, text: str, start: int, end: int) -> Iterator[Found]:
+        while end > start and not text[end - 1].isdigit() and not (text[end - 1] == ")" and "(" in text[start:end]):
+            end -= 1
+        value = text[start:end]
+        digits = sum(c.isdigit() for c in value)
+        if digits < 7:
+            return
+        if start > 0 and (is_word(text[start - 1]) or text[start - 1] in "./:-@#" or text[start - 1] == "_"):
+            if not (text[start - 1] in ":" or (text[start - 1] in "/-." and text[max(0, start - 2)] == " ")):
+                nanp = _NANP.search(value)
+                if nanp is None or text[start - 1] in "@#":
+                    return
+        if not _ends(text, end) or digits > 17:
+            # a longer run of digits and separators: only a NANP number wholly inside may count
+            return
+        if value.count("(") != value.count(")"):
+            if value.startswith("(") and ")" not in value:
+                start += 1
+                value = value[1:]
+        lead = before(text, start, 40)
+        international = value.lstrip("(").startswith(("+", "\uff0b", "00"))
+        score = 0.0
+        if international:
+            score = _international(value)
+        if score == 0.0 and not international:
+            nanp = _NANP.search(value)
+            if nanp is not None and (nanp.end() == len(value) or not value[nanp.end()].isdigit()):
+                head = value[: nanp.start()].strip("()-. +\u00a0")
+                if head in ("", "1") and not _CODE_LEAD.search(lead):
+                    start, end = (start if head == "1" else start + nanp.start()), start + nanp.end()
+                    score = 0.85
+            if score == 0.0 and nanp is None:
+                score = self._national(value, lead)
+        if score:
+            tail = _EXTENSION_TAIL.match(text, end)
+            if tail is not None:
+                end = tail.end()
+            yield Found(start, end, score)
+
+    def _national(self, value: str, lead: str) -> float:
+        context = bool(_CONTEXT.search(lead))
+        if _CODE_LEAD.search(lead) and not context:
+            return 0.0
+        if not any(c in " .-/()\u00a0\u202f\u2011" for c in value):
+            if not context:
+                return 0.0
+            return 0.75 if 8 <= len(value) <= 12 and (_valid(value, self._regions) or value[0] == "0") else 0.0
+        if _DATE.search(value) or _GROUPED.fullmatch(value):
+            return 0.0
+        if context:
+            return 0.8 if _valid(value, self._regions) or _possible(value, self._regions) else 0.0
+        if value.lstrip("(")[:1] == "0" and "." not in value.rstrip("."):
+            return 0.7 if _valid(value, self._regions) else 0.0
+        if re.fullmatch(r"0\d(?:[ .]\d\d){4}", value):
+            return 0.75
+        return 0.0
+
+
+_DATE = re.compile(r"(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d")
+_GROUPED = re.compile(r"\d{1,3}(?:[., ]\d{3})+|\d+\.\d+|\d{1,3}(?:\.\d{1,3}){3}")
+
+
+def _ends(text: str, end: int) -> bool:
+    """Nothing goes on after the number: no letter, no decimal, no further group."""
+    if end >= len(text):
+        return True
+    right = text[end]
+    if is_word(right) or right in "%€$£":
+        return False
+    return not (right in ".-/:," and end + 1 < len(text) and text[end + 1].isdigit())
+
+
+@lru_cache(maxsize=20_000)
+def _international(value: str) -> float:
+    """Score of a number with a country code; 0 when it cannot be one."""
+    text = value.lstrip("(").replace("\uff0b", "+")
+    if text.startswith("00"):
+        text = "+" + text[2:]
+    text = text.replace("(0)", "")
+    try:
+        number = phonenumbers.parse(text, None)
+    except phonenumbers.NumberParseException:
+        return 0.0
+    if phonenumbers.is_valid_number(number):
+        return 0.95
+    if value.startswith("00") and not any(c in " -./" for c in value):
+        return 0.0
+    digits = sum(c.isdigit() for c in text)
+    return 0.8 if phonenumbers.is_possible_number(number) or 8 <= digits <= 15 and value.startswith(("+", "(+")) else 0.0
+
+
+@lru_cache(maxsize=20_000)
+def _valid(value: str, regions: tuple[str, ...]) -> bool:
+    return any(_parsed(value, region, valid=True) for region in regions)
+
+
+@lru_cache(maxsize=20_000)
+def _possible(value: str, regions: tuple[str, ...]) -> bool:
+    return any(_parsed(value, region, valid=False) for region in regions)
+
+
+def _parsed(value: str, region: str, *, valid: bool) -> bool:
+    try:
+        number = phonenumbers.parse(value, region)
+    except phonenumbers.NumberParseException:
+        return False
+    return phonenumbers.is_valid_number(number) if valid else phonenumbers.is_possible_number(number)

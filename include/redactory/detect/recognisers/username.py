@@ -1,0 +1,185 @@
+"""User names where an account is spoken of: `DOMAIN\\user`, `uid=`, home folders, `user jdoe`, `login: jdoe`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.recognisers.base import Found, Options, bounded, is_word, pattern, refuse_unknown, strings
+
+_ID = r"[\pL][\pL\pM\d]*(?:[._'-][\pL\d]+)*\d*"
+_KEYED = pattern(
+    r"(?:user(?:[_ -]?(?:name|id|principal(?:name)?))?|usr|uname|uid|login(?:[_ -]?(?:name|id|user))?|logon(?:[_ -]?name)?|logname|account(?:[_ -]?name)?|acct|"
+    r"sam_?account_?name|upn|remote_user|target_?user(?:name)?|subject_?user_?name|suser|duser|auth_?user|owner|requested_by|requested_for|opened_by|"
+    r"assigned_to|assignee|author|created_by|updated_by|modified_by|sys_created_by|reporter|submitter|ruser|euser|ssh_user|run_?as|actor|principal|username_attempted|sender_id|caller_id|member|benutzer(?:name)?|utilisateur|usuario)"
+    rf"[\"'\x{{2019}}]?\s?(?:=|:|=>|%3D)\s?[\"'<\[(]?(?:[A-Za-z][\w-]{{1,20}}\\{{1,2}})?(?P<value>{_ID})"
+)
+_DN = pattern(rf"(?:CN|UID)=(?P<value>{_ID})(?:,|\+|$|\s|\"|')")
+_DOMAIN = pattern(rf"(?P<domain>[A-Za-z][A-Za-z0-9-]{{1,20}})\\{{1,2}}(?P<value>{_ID})")
+_HOME = pattern(r"(?:/home/|/Users/|/export/home/|/usr/home/|/var/mail/|/var/spool/mail/|[A-Z]:\\{1,2}Users\\{1,2}|[A-Z]:/Users/|\\{1,2}Users\\{1,2}|\\{1,2}Profiles\\{1,2}|\\{1,2}home\$?\\{1,2}|\\{1,2}profiles\$\\{1,2}|\\{1,2}homes\\{1,2}|\\{1,2}users\$\\{1,2}|Documents and Settings\\{1,2}|~)(?P<value>" + _ID + ")")
+_SPOKEN = pattern(
+    r"(?:user(?:name|id)?|users?|account|login(?: name)?|logon|log[- ]?in|logged (?:in|on|into [\w ]{1,20}) as|signed in as|run(?:s|ning)? as|"
+    r"as user|sam ?account(?: ?name)?|uid|profile (?:of|for)|member|mailbox (?:of|for)|mailbox|for user|owner|impersonat\w+|su|sudo -u|"
+    r"ssh|user id|username is|created by|updated by|changed by|applied by|approved by|performed by|executed by|deployed by|uploaded by|"
+    r"assigned to|reported by|verified by|validated by|requested by|opened by|closed by|submitted by|confirmed by|signed off by|downloaded by|reviewed by|modified by|from|by|publickey for|password for|session opened for user|"
+    r"invalid user|failed for|accepted for|benutzer|utilisateur|usuario|conta|kennung)"
+    rf"[ :]{{1,2}}[\"'<\[(\x{{60}}]?(?P<value>{_ID})"
+)
+_TOKEN = pattern(rf"{_ID}")
+_BRACKETED = pattern(rf"\((?P<value>{_ID})(?:\)|, ?[A-Z0-9]|; ?[A-Z0-9])")
+_QUERY = pattern(rf"[?&](?:user|username|u|uid|login|account|login_hint|userid|user_id|owner|email|upn)=(?P<value>{_ID})")
+_WELL_KNOWN = frozenset(
+    "admin administrator root system guest user users nobody daemon www-data apache nginx postgres mysql oracle sa public default anonymous "
+    "everyone service network local localsystem localservice networkservice test demo operator backup support helpdesk jenkins git ubuntu "
+    "ec2-user centos debian vagrant ansible deploy ci bot shared all public defaultuser0 nt authority builtin domain none null true false "
+    "unknown n/a na krbtgt tomcat hadoop spark kafka elastic grafana prometheus docker kube-system kubernetes sshd mail postfix dba app "
+    "runner builder automation api svc batch scheduler monitor monitoring sync admin1 sysadmin netadmin webmaster hostmaster postmaster".split()
+)
+_SERVICE = re.compile(r"^(?:svc|srv|sa|app|bot|sys|adm|gmsa|task|job|k8s|db|api|ci|cron|batch)[-_.].+|.+[-_](?:svc|bot|service|prod|dev|test|app|api|admins?|group|users|team)$", re.IGNORECASE)
+_DOMAINS_NOT = frozenset("c d e f hklm hkcu hkey_local_machine hkey_current_user software system currentversion windows program".split())
+_REGISTRY = re.compile(r"(?:HK(?:LM|CU|CR|U)|HKEY_\w+|SOFTWARE|SYSTEM|[A-Z]:|\\\\|%\w+%|\w\\)[^\s\"']*$", re.IGNORECASE)
+_ACCOUNT_WORD = re.compile(r"\b(?:user|account|login|logon|uid|member|owner|mailbox|profile|username)\b", re.IGNORECASE)
+_COMMON = 2.2  # zipf; above it a bare lower-case word after `user` is a word of the sentence
+
+
+class UsernameRecogniser:
+    """User names in account settings, and by their make: initial and surname (`jdoe`), first.last (`ann.lee`).
+
+    Options: `stop` (names that belong to systems), `shapes` (RE2: the company's own form of user name).
+    """
+
+    def __init__(self, options: Options) -> None:
+        refuse_unknown(options, ("stop", "shapes"), "username")
+        self._stop = _WELL_KNOWN | {s.lower() for s in strings(options, "stop")}
+        self._shapes = tuple(pattern(p, ignore_case=False) for p in strings(options, "shapes"))
+
+    def find(self, text: str) -> Iterator[Found]:
+        for own in self._shapes:
+            for match in own.finditer(text):
+                if bounded(text, *match.span()):
+                    yield Found(*match.span(), 0.9)
+        lowered = text.lower()
+        if "=" in text or ":" in text or "%3d" in lowered:
+            for match in _KEYED.finditer(text):
+                if match.start() == 0 or not text[match.start() - 1].isalnum():
+                    yield from self._value(text, *match.span(1), strict="=" in text[match.start() : match.start(1)], score=0.85)
+        if "=" in text:
+            for match in _DN.finditer(text):
+                start, end = match.span(1)
+                if (match.start() == 0 or not is_word(text[match.start() - 1])) and self._looks_personal(text[start:end]):
+                    yield Found(start, end, 0.85)
+            for match in _QUERY.finditer(text):
+                yield from self._value(text, *match.span(1), strict=True, score=0.85)
+        if "\\" in text or "/home/" in lowered or "/users/" in lowered or "~" in text or "/mail/" in lowered:
+            for match in _HOME.finditer(text):
+                start, end = match.span(1)
+                if text[match.start()] == "~" and match.start() and not text[match.start() - 1] in " /:\"'(":
+                    continue
+                if end < len(text) and text[match.start()] == "~" and not self._looks_personal(text[start:end]):
+                    continue
+                if text[start:end].lower() not in self._stop and not _SERVICE.match(text[start:end]):
+                    yield Found(start, end, 0.9)
+            for match in _DOMAIN.finditer(text):
+                yield from self._domain_user(text, match)
+        for match in _SPOKEN.finditer(text):
+            if match.start() and is_word(text[match.start() - 1]):
+                continue
+            start, end = match.span(1)
+            word = text[start:end]
+            head = text[match.start() : start].lower()
+            weak = not _ACCOUNT_WORD.search(head)
+            if self._spoken(text, word, start, end, weak=weak):
+                yield Found(start, end, 0.75)
+        for match in _BRACKETED.finditer(text):
+            start, end = match.span(1)
+            word = text[start:end]
+            if self._looks_personal(word) and re.search(r"[\w.'\u2019-]\s$", text[max(0, match.start() - 2) : match.start()]):
+                yield Found(start, end, 0.75)
+        for match in _TOKEN.finditer(text):
+            start, end = match.span()
+            if end - start >= 5 and self._made_of_name(match.group()) and _stands_alone(text, start, end):
+                yield Found(start, end, 0.6)
+
+    def _value(self, text: str, start: int, end: int, *, strict: bool, score: float) -> Iterator[Found]:
+        word = text[start:end]
+        if end < len(text) and (is_word(text[end]) or text[end] in "@\\" or text[end : end + 1] == "/"):
+            return
+        if word.lower() in self._stop or _SERVICE.match(word):
+            return
+        if strict and word.islower() and (zipf(word) < 5.0 or is_given(word, certain=True)):
+            yield Found(start, end, score)
+        elif self._looks_personal(word) or (word.islower() and zipf(word) < _COMMON and len(word) > 2 and "-" not in word):
+            yield Found(start, end, score)
+
+    def _domain_user(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+        start, end = match.span(2)
+        head = match.start()
+        domain, word = match.group(1), match.group(2)
+        if domain.lower() in _DOMAINS_NOT or (head and (is_word(text[head - 1]) or text[head - 1] in "\\/:%$.-")):
+            return
+        if end < len(text) and (text[end] in "\\/" or is_word(text[end])):
+            return
+        if _REGISTRY.search(text[max(0, head - 40) : head]):
+            return
+        if word.lower() in self._stop or _SERVICE.match(word) or word.endswith((".exe", ".dll", ".sys", ".log")):
+            return
+        if word.lower() == word or self._looks_personal(word):
+            yield Found(start, end, 0.85)
+
+    def _spoken(self, text: str, word: str, start: int, end: int, *, weak: bool) -> bool:
+        if end < len(text) and (is_word(text[end]) or text[end] in "@\\/=" or (text[end] in ":" and text[end + 1 : end + 2].isalnum())):
+            return False
+        if end + 1 < len(text) and text[end] in ".-" and is_word(text[end + 1]):
+            return False
+        if word.lower() in self._stop or _SERVICE.match(word):
+            return False
+        if self._looks_personal(word):
+            return True
+        if weak or not word.islower() or len(word) < 3 or "-" in word:
+            return False
+        if any(c.isdigit() for c in word) and any(c.isalpha() for c in word):
+            return bool(re.fullmatch(r"[a-z]{1,12}\d{1,6}", word)) and zipf(word) < 2.0
+        return zipf(word) < 1.6 and word.isalpha()
+
+    def _looks_personal(self, word: str) -> bool:
+        if word.lower() in self._stop or _SERVICE.match(word):
+            return False
+        return self._made_of_name(word)
+
+    def _made_of_name(self, word: str) -> bool:
+        """`mdelgado`, `m.delgado`, `ann.lee`, `lee_ann`, `delgadom`, `mdelgado2`; in lower case or capitals."""
+        if not (word.islower() or word.isupper()) or len(word) < 4:
+            return False
+        letters = word.rstrip("0123456789")
+        if not letters.isascii() and not letters.isalpha():
+            return False
+        parts = re.split(r"[._-]", letters.lower())
+        if len(parts) == 2:
+            first, last = parts
+            if not (first.isalpha() and last.isalpha()):
+                return False
+            if len(first) == 1:
+                return len(last) >= 3 and "-" not in letters and (surname_bearers(last) >= 2 or zipf(last) < 2.0)
+            if len(last) == 1:
+                return len(first) >= 4 and "-" not in letters and surname_bearers(first) >= 5
+            if "-" in letters:
+                return False
+            return is_given(first) and (surname_bearers(last) >= 2 or zipf(last) < 1.5) and (zipf(first) < 4.8 or zipf(last) < 4.0)
+        if len(parts) != 1 or not letters.isalpha() or word.isupper():
+            return False
+        low = letters.lower()
+        if len(low) < 5 or zipf(low) >= 1.8:
+            return False
+        return surname_bearers(low[1:]) >= 5 and (len(low) >= 6 or surname_bearers(low[1:]) >= 20)
+
+
+def _stands_alone(text: str, start: int, end: int) -> bool:
+    """A token of prose: not part of a host name, path, address or command."""
+    left = text[start - 1] if start else " "
+    right = text[end] if end < len(text) else " "
+    if is_word(left) or is_word(right) or left in "./\\-@:$%=+&#" or right in "@\\/=$+&(":
+        return False
+    if right in "-:" and end + 1 < len(text) and is_word(text[end + 1]):
+        return False
+    return not (right == "." and end + 1 < len(text) and is_word(text[end + 1]))
