@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -9,6 +10,8 @@ from airflow.sdk import Param, dag, get_current_context, task
 
 from redactory_airflow.decision import APPROVE, StewardDecision
 from redactory_airflow.tasks import notify_failure, quiet
+
+UNATTENDED = os.environ.get("REDACTORY_UNATTENDED", "").split()  # users that are programs: the ledger says so
 
 DOC = """
 ### Policy review
@@ -71,7 +74,8 @@ def policy_review() -> None:
         by = (decision.get("responded_by_user") or {}).get("name") or "unknown"
         reason = (decision.get("params_input") or {}).get("reason", "")
         if decision["chosen_options"] == [APPROVE]:
-            approve(open_platform(), version_id, by=by, how="reviewed in Airflow", reason=reason)
+            how = "approved unattended" if by in UNATTENDED else "reviewed in Airflow"
+            approve(open_platform(), version_id, by=by, how=how, reason=reason)
             return "approved"
         reject(open_platform(), version_id, by=by, reason=reason)
         return "rejected"

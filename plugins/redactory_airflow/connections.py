@@ -64,27 +64,17 @@ def directory_source(settings: Settings) -> Any:
 
 
 def identity_rules(platform: Platform) -> IdentityRules:
-    """How a directory is read: the approved policies' rules, the files' where none is approved yet.
+    """How a directory is read: by the approved policies' rules, the files' where none is approved yet.
 
     Raises:
-        ConfigError: there is no policy, or two of them read the same directory differently.
+        PolicyError: none is approved, and a file is wrong.
     """
+    from redactory.directory.rules import rules_of
     from redactory.ledger import approved_policies
-    from redactory.policy import load_policies
-    from redactory.policy.model import Policy
+    from redactory.policy import load_policies, parse_policy
 
-    approved = [Policy.model_validate_json(version.canonical) for version in approved_policies(platform.ledger)]
-    policies = approved or list(load_policies(platform.settings.policies).values())
-    if not policies:
-        raise ConfigError(f"{platform.settings.policies}: no policy file; put one there, or set REDACTORY_POLICIES")
-    first = policies[0].identity
-    for policy in policies[1:]:
-        if policy.identity.attributes != first.attributes or policy.identity.required != first.required:
-            raise ConfigError(
-                f"the policies {policies[0].name} and {policy.name} read the directory differently: "
-                "make their identity.attributes and identity.required the same"
-            )
-    return first
+    approved = [parse_policy(v.canonical, f"policy version {v.id[:12]}") for v in approved_policies(platform.ledger)]
+    return rules_of(approved or load_policies(platform.settings.policies).values())
 
 
 def _s3() -> Any:

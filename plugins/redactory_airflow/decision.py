@@ -20,11 +20,9 @@ class StewardDecision(HITLOperator):
     template_fields = (*HITLOperator.template_fields, "version_id")
 
     def __init__(self, *, version_id: str, **kwargs: Any) -> None:
-        super().__init__(
-            options=[APPROVE, REJECT],
-            params={"reason": Param("", type="string", title="Reason", description="no names, no values of a row")},
-            **kwargs,
-        )
+        kwargs.pop("params", None)  # the Dag's own, which the form does not ask for
+        reason = Param("", type="string", title="Reason", description="no names, no values of a row", source="task")
+        super().__init__(options=[APPROVE, REJECT], params={"reason": reason}, **kwargs)
         self.version_id = version_id
 
     def execute(self, context: Any) -> Any:

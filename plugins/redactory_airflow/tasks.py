@@ -14,11 +14,11 @@ from typing import Any
 
 from airflow.sdk.exceptions import AirflowException, AirflowFailException, AirflowSkipException
 
-from redactory.errors import ConfigError, DirectoryError, PolicyError, RedactoryError
+from redactory.errors import ConfigError, PolicyError, RedactoryError
 
 MAX_MAPPED = 1000  # under Airflow's max_map_length of 1024
 NOTIFIER = "REDACTORY_NOTIFIER"
-FINAL = (ConfigError, PolicyError, DirectoryError)  # a retry does not mend these
+FINAL = (ConfigError, PolicyError)  # a retry does not mend these
 
 log = logging.getLogger(__name__)
 

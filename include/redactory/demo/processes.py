@@ -6,6 +6,7 @@ folder names the group leaders. A pid alone is never trusted: its start time has
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import signal
@@ -20,6 +21,7 @@ import psutil
 MARK = "REDACTORY_DEMO"
 TERM_SECONDS = 20.0
 KILL_SECONDS = 10.0
+_PR_SET_CHILD_SUBREAPER = 36  # <linux/prctl.h>
 _SAME_START = 2.0  # seconds two readings of one process's start time may differ by
 
 
@@ -38,6 +40,15 @@ class Started:
             if abs(found.create_time() - self.began) < _SAME_START and found.status() != psutil.STATUS_ZOMBIE:
                 return found
         return None
+
+
+def adopt_orphans() -> None:
+    """Makes this process the parent of descendants whose own parent ends (Linux), so that it can wait for them too.
+
+    Otherwise they go to process 1, which in a container often waits for nobody and leaves them as zombies.
+    """
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 class Record:
@@ -77,6 +88,7 @@ class Record:
                 _reap(processes)
                 processes = [p for p in processes if _alive(p)]
                 time.sleep(0.1)
+        _reap_adopted()
         left = [process.pid for process in self.running()]
         if not left:
             self._path.unlink(missing_ok=True)
@@ -106,3 +118,10 @@ def _reap(processes: list[psutil.Process]) -> None:
     for process in processes:
         with suppress(ChildProcessError, OSError):
             os.waitpid(process.pid, os.WNOHANG)
+
+
+def _reap_adopted() -> None:
+    """Collect whichever children ended meanwhile, orphans we adopted among them."""
+    with suppress(ChildProcessError, OSError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass

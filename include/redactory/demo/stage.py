@@ -16,12 +16,12 @@ from typing import IO
 
 from redactory.config import ENCRYPTED_STORES, PLAIN_STORES, Settings
 from redactory.demo.airflow import AirflowServer
-from redactory.demo.processes import MARK, Record
+from redactory.demo.processes import MARK, Record, adopt_orphans
 from redactory.demo.seaweed import SeaweedServer, write_private
-from redactory.errors import ConfigError, RedactoryError
+from redactory.errors import ConfigError, PolicyError, RedactoryError
 from redactory.platform import Platform
 
-SEED = 20261130
+POLICY = "it-tickets.yaml"  # the policy the sample is written for
 STORES = PLAIN_STORES + ENCRYPTED_STORES
 # Three credentials beside the server's own: the source system's, the platform's, and a reader's.
 IDENTITIES = {
@@ -74,6 +74,7 @@ class Stage:
         """Starts the S3 server with its buckets, and Airflow, which goes on starting in the background."""
         from redactory.storage import KeyRing
 
+        adopt_orphans()
         os.environ[MARK] = str(self.folder)
         self.s3.start()
         assert self.s3.pid is not None
@@ -81,6 +82,31 @@ class Stage:
         self.s3.create_buckets(*(bucket(name) for name in STORES))
         KeyRing.write_new(self.folder / "keys")
         self.airflow.start(self.record)
+
+    def load_sample(self) -> str:
+        """Makes the sample and puts its partitions into the landing bucket, with the source system's credentials.
+
+        Returns what was made, in words.
+        """
+        from redactory.policy import load_policy
+        from redactory.sample import generate
+
+        dataset = load_policy(self.root / "policies" / POLICY).dataset
+        made = generate(self.sample)
+        client = self.s3.client("source")
+        for name in made.objects:
+            client.upload_file(str(made.partitions / name), bucket("landing"), f"{dataset}/{name}")
+        days = len({name.split("/")[0] for name in made.objects})
+        return f"{made.rows} tickets of {days} days, {made.people} people in the directory, {made.missing} not in it"
+
+    def new_policy_versions(self) -> tuple[str, ...]:
+        """Ids of the policy versions that wait for a review. Raises PolicyError where a file is wrong."""
+        from redactory.review import notice_changes
+
+        noticed = notice_changes(self.platform)
+        if noticed.problems:
+            raise PolicyError("a policy file is wrong", noticed.problems)
+        return noticed.versions
 
     def keep(self) -> None:
         """Notes that what runs now is meant to stay."""
@@ -133,6 +159,9 @@ class Stage:
         }
         return {
             MARK: str(self.folder),
+            "REDACTORY_UNATTENDED": "demo",
+            "REDACTORY_NIGHTLY_CRON": "none",  # runs are started by hand here
+            "REDACTORY_DIRECTORY_CRON": "none",
             "AIRFLOW_CONN_AWS_DEFAULT": json.dumps(connection),
             "GX_ANALYTICS_ENABLED": "false",
         }
