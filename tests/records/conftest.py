@@ -28,7 +28,8 @@ class Passage:
             if isinstance(row, Row):
                 writer.write(row, editing(row))
         writer.close()
-        assert not stream.closed and not out.closed
+        assert not stream.closed
+        assert not out.closed
         self.output = out.getvalue()
 
     @property
@@ -75,7 +76,7 @@ def word(old: str, new: str) -> Editing:
     return editing
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def passage() -> Callable[..., Passage]:
     def make(data: bytes, shape: Shape, editing: Editing = no_edits, **rules: Any) -> Passage:
         return Passage(data, shape, FieldRules(**(rules or {"text": ["**"]})), editing)
@@ -83,11 +84,13 @@ def passage() -> Callable[..., Passage]:
     return make
 
 
-@pytest.fixture
-def edits() -> Any:
-    class Edits:
-        pass
+class Edits:
+    """Ways to edit a row."""
 
-    found = Edits()
-    found.whole, found.word = whole, word  # type: ignore[attr-defined]
-    return found
+    whole = staticmethod(whole)
+    word = staticmethod(word)
+
+
+@pytest.fixture(scope="session")
+def edits() -> type[Edits]:
+    return Edits

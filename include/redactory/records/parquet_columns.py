@@ -172,7 +172,7 @@ def found_in_row(columns: Sequence[tuple[str, Column]], index: int) -> tuple[lis
 
 
 def rebuilt(array: pa.Array, node: FieldNode, tree: FieldTree, edits: Sequence[NewText]) -> pa.Array:
-    """`array` in its written type, with the edits in it; bytes the policy drops become no bytes (zeros of a fixed size)."""
+    """`array` in its written type, edits in it; bytes the policy drops become no bytes (zeros of a fixed size)."""
     kind = array.type
     if isinstance(array, pa.ExtensionArray):
         storage = rebuilt(array.storage, node, tree, edits)
