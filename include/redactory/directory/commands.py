@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -91,7 +93,7 @@ def pull(
 def check(
     file: Annotated[Path, typer.Argument(help="LDIF, CSV or JSON export")],
     policy: PolicyFile = None,
-    unmatched: Annotated[bool, typer.Option("--unmatched", help="list all DN hashes nothing can be matched by")] = False,
+    unmatched: Annotated[bool, typer.Option("--unmatched", help="list every DN hash without a match")] = False,
 ) -> None:
     """Say what an export would give, without keeping it. Exit code 1 where it would be refused."""
     from rich.table import Table
@@ -155,11 +157,15 @@ def list_snapshots() -> None:
 
     platform = Platform.open()
     platform.ledger.migrate()
-    table = Table("snapshot", "state", "source", "people", "joined", "left", "last seen (UTC)", "reason")
-    for row in snapshot_store(platform).rows():
+    table = Table("snapshot", "state", "source", "people", "joined", "left", "last seen (UTC)")
+    rows, console = snapshot_store(platform).rows(), _console()
+    for row in rows:
         numbers = (str(n) for n in (row.people, row.joiners, row.leavers))
-        table.add_row(row.hash[:12], row.state, row.source, *numbers, f"{row.taken_at:%Y-%m-%d %H:%M}", row.reason)
-    _console().print(table)
+        table.add_row(row.hash[:12], row.state, row.source, *numbers, f"{row.taken_at:%Y-%m-%d %H:%M}")
+    console.print(table)
+    for row in rows:
+        if row.reason:
+            console.print(f"{row.hash[:12]}: {row.reason}")
 
 
 @app.command()
@@ -189,16 +195,14 @@ def _decide(snapshot: str, by: str, reason: str, *, approved: bool) -> None:
     _console().print(f"snapshot {row.hash[:12]} is {'in force' if approved else 'rejected'}")
 
 
-class _refusals:
+@contextmanager
+def _refusals() -> Iterator[None]:
     """A refused export is exit code 1 with its reason on standard error; other errors go on."""
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, DirectoryError):
-            typer.echo(f"refused: {error}", err=True)
-            raise typer.Exit(NOT_GOOD) from None
+    try:
+        yield
+    except DirectoryError as error:
+        typer.echo(f"refused: {error}", err=True)
+        raise typer.Exit(NOT_GOOD) from None
 
 
 def _rules(policy: Path | None) -> IdentityRules:

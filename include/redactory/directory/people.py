@@ -111,7 +111,10 @@ def _person(entry: Entry, position: int, names: AttributeMap, findings: Findings
     ordered = {kind: _ordered(ranks) for kind, ranks in found.items()}
     usernames = {fold(username) for username in ordered.get("username", ())}
     # A name that only repeats the account (cn: jdoe) is no name of a person.
-    ordered["display_name"] = tuple(n for n in ordered.get("display_name", ()) if fold(n) not in usernames)
+    given = ordered.get("display_name", ())
+    ordered["display_name"] = tuple(name for name in given if fold(name) not in usernames)
+    if given and not ordered["display_name"] and not ordered.get("given_name"):
+        ordered["surname"] = tuple(name for name in ordered.get("surname", ()) if fold(name) not in usernames)
     if not ordered["display_name"] and ordered.get("given_name") and ordered.get("surname"):
         ordered["display_name"] = (f"{ordered['given_name'][0]} {ordered['surname'][0]}",)
     return Person(key=_key(dn, ordered, position), **{FIELD_OF_KIND[k]: v for k, v in ordered.items()})
@@ -153,8 +156,7 @@ def _address(name: str, value: str, findings: Findings) -> Iterator[tuple[str, s
     prefix = _PREFIX.match(value)
     if prefix:
         if prefix[1].casefold() not in _ADDRESS_PREFIXES:
-            findings.counts["other_addresses"] += 1  # X500:, EUM: and their like are routes, not addresses
-            return
+            return  # X500:, EUM: and their like are routes, not addresses
         value = value[prefix.end() :]
     if not _ADDRESS.match(value):
         findings.counts["not_addresses"] += 1

@@ -134,9 +134,10 @@ class SnapshotStore:
     def _row(self, session: Session, snapshot: Snapshot, compared: Comparison) -> DirectorySnapshot:
         row = session.get(DirectorySnapshot, snapshot.hash)
         if row is None:
-            row = DirectorySnapshot(hash=snapshot.hash, taken_at=snapshot.taken_at)
+            row = DirectorySnapshot(hash=snapshot.hash, state="held", taken_at=snapshot.taken_at)
+            row.source, row.people = snapshot.source, len(snapshot.people)
             session.add(row)
-        row.source, row.people, row.warnings = snapshot.source, len(snapshot.people), list(snapshot.warnings)
+        row.source, row.warnings = snapshot.source, list(snapshot.warnings)
         row.joiners, row.leavers = compared.joiners, compared.leavers
         row.taken_at = max(row.taken_at, snapshot.taken_at)
         row.key_id, row.approved_by = self.key_id, None

@@ -12,7 +12,6 @@ _SENTENCES = {
     "shared_usernames": "{n} usernames belong to more than one entry",
     "damaged": "{n} names hold a question mark where a letter was: they cannot match; export again as UTF-8",
     "not_addresses": "{n} values of e-mail attributes are no addresses and were left out",
-    "other_addresses": "{n} routes that are no e-mail addresses (X500 and the like) were left out",
     "undecodable": "{n} base64 values are no UTF-8 text and were left out",
     "by_url": "{n} values are given by URL and were not fetched",
 }
