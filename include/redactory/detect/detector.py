@@ -1,0 +1,203 @@
+"""The detector: every layer over the original text of a batch, resolved once (contract.md, three layers).
+
+The unit is a batch of records, because NER is only fast in batches; a single text is a batch of one.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Protocol
+
+from redactory.detect.fold import SEPARATOR, fold
+from redactory.detect.formats import FormatLayer
+from redactory.detect.identity import IdentityLayer, Match
+from redactory.detect.keep import KeepLayer
+from redactory.detect.names import read_name
+from redactory.detect.references import Cast, References
+from redactory.detect.resolve import Loss, resolve
+from redactory.detect.spans import DECLARED, IDENTITY, KeepSpan, Span
+from redactory.directory.model import Person
+from redactory.policy.model import Policy
+from redactory.records.model import TextField
+
+SOURCE_MARKUP = "source-markup"
+_MARKUP = re.compile(r"<[A-Z][A-Z0-9_]{0,31}>")
+
+
+class SpanLayer(Protocol):
+    """Layer 3 as the detector calls it."""
+
+    def find(
+        self, texts: Sequence[str], explained: list[list[tuple[int, int]]] | None = None
+    ) -> list[list[Span]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """What is replaced in a text, and what lost against what: (loser, winner or None for the policy, why)."""
+
+    kept: list[Span]
+    lost: list[tuple[Span, Span | KeepSpan | None, str]]
+    held: list[KeepSpan]
+
+
+class Detector:
+    """All layers of one policy over one directory snapshot. Building it may load models: keep it.
+
+    Args:
+        policy: what is removed, by which rules, above which thresholds.
+        people: the snapshot's people; none leaves Layer 1 empty.
+        ner: None follows the policy, False leaves Layer 3 out.
+    """
+
+    def __init__(self, policy: Policy, people: Sequence[Person], *, ner: bool | None = None) -> None:
+        self._policy = policy
+        self._thresholds = {
+            name: rule.threshold for name, rule in policy.entities.items() if rule.decision == "redact"
+        }
+        self._tokens = frozenset(policy.token(name) for name in policy.entities)
+        self._identity = IdentityLayer(policy, people)
+        self._formats = FormatLayer(policy)
+        self._keep = KeepLayer(policy)
+        self._references = References(nicknames=policy.identity.nicknames, usernames=policy.identity.usernames)
+        self._ner: SpanLayer | None = None
+        if policy.ner.enabled if ner is None else ner:
+            from redactory.detect.ner import NerLayer
+
+            self._ner = NerLayer(policy)
+
+    @property
+    def guarded(self) -> Counter[str]:
+        """How many directory values a guard holds back, by reason."""
+        return self._identity.guarded
+
+    def detect(self, records: Sequence[Sequence[TextField]], *, ner: bool | None = None) -> list[list[list[Span]]]:
+        """Resolved spans for every field of every record, ascending and disjoint; none for a field that is kept.
+
+        `ner` False leaves Layer 3 out of this call.
+        """
+        return self._run(records, None, ner)
+
+    def explain(self, text: str) -> Explanation:
+        """What is found in one text, and why the rest lost."""
+        lost: list[Loss] = []
+        kept = self._run([[TextField("", text, "text")]], lost, None)[0][0]
+        return Explanation(kept, [(loss.loser, loss.winner, loss.why) for loss in lost], self._holds(text, self._keep.find([text])[0]))
+
+    def _run(
+        self, records: Sequence[Sequence[TextField]], lost: list[Loss] | None, ner: bool | None
+    ) -> list[list[list[Span]]]:
+        texts = [field.text for record in records for field in record if field.listing == "text"]
+        matches = self._identity.matches(texts)
+        formats = self._formats.find(texts)
+        keeps = [self._holds(text, held) for text, held in zip(texts, self._keep.find(texts), strict=True)]
+        found = [
+            self._above([*(match.span for match in struck), *shaped], lost)
+            for struck, shaped in zip(matches, formats, strict=True)
+        ]
+        if self._ner is not None and ner is not False:
+            explained = [
+                [(span.start, span.end) for span in spans] + [(keep.start, keep.end) for keep in held]
+                for spans, held in zip(found, keeps, strict=True)
+            ]
+            for spans, guessed in zip(found, self._ner.find(texts, explained), strict=True):
+                spans += self._above(guessed, lost)
+        out: list[list[list[Span]]] = []
+        first = 0
+        for record in records:
+            count = sum(field.listing == "text" for field in record)
+            last = first + count
+            self._refer(record, texts[first:last], matches[first:last], found[first:last], keeps[first:last])
+            resolved = iter(
+                resolve(texts[i], found[i], keeps[i], self._walls(texts[i]), lost) for i in range(first, last)
+            )
+            out.append([next(resolved) if f.listing == "text" else self._declared(f) for f in record])
+            first = last
+        return out
+
+    def _above(self, spans: Sequence[Span], lost: list[Loss] | None) -> list[Span]:
+        """Spans the policy redacts, at or above their entity's threshold."""
+        kept: list[Span] = []
+        for span in spans:
+            threshold = self._thresholds.get(span.entity)
+            if threshold is not None and span.score >= threshold:
+                kept.append(span)
+            elif lost is not None:
+                why = "the policy keeps this entity" if threshold is None else f"below the threshold {threshold:g}"
+                lost.append(Loss(span, None, why))
+        return kept
+
+    def _holds(self, text: str, held: Sequence[KeepSpan]) -> list[KeepSpan]:
+        """Keep-rules and the author's own `<SOMETHING>`."""
+        if "<" not in text:
+            return list(held)
+        markup = (KeepSpan(m.start(), m.end(), SOURCE_MARKUP) for m in _MARKUP.finditer(text))
+        return [*held, *markup]
+
+    def _walls(self, text: str) -> list[tuple[int, int]]:
+        """Where one of the policy's own tokens stands already: no layer looks in there."""
+        if "<" not in text:
+            return []
+        return [m.span() for m in _MARKUP.finditer(text) if m.group() in self._tokens]
+
+    def _declared(self, field: TextField) -> list[Span]:
+        if field.listing != "entity" or field.entity not in self._thresholds or not field.text.strip():
+            return []
+        if field.text.strip() in self._tokens:
+            return []
+        return [Span(0, len(field.text), field.entity, DECLARED, "declared", 1.0)]
+
+    def _refer(
+        self,
+        record: Sequence[TextField],
+        texts: Sequence[str],
+        matches: Sequence[Sequence[Match]],
+        found: Sequence[list[Span]],
+        keeps: Sequence[Sequence[KeepSpan]],
+    ) -> None:
+        """Adds the second references of one record to `found`."""
+        cast = self._cast(record, texts, matches, found, keeps)
+        if not cast or not texts:
+            return
+        source = fold(SEPARATOR.join(texts))
+        starts = [0, *accumulate(len(text) + 1 for text in texts)]
+        for span in self._references.find(source, cast):
+            if span.entity in self._thresholds:
+                index = bisect_right(starts, span.start) - 1
+                base = starts[index]
+                found[index].append(
+                    Span(span.start - base, span.end - base, span.entity, span.layer, span.rule, span.score)
+                )
+
+    def _cast(
+        self,
+        record: Sequence[TextField],
+        texts: Sequence[str],
+        matches: Sequence[Sequence[Match]],
+        found: Sequence[list[Span]],
+        keeps: Sequence[Sequence[KeepSpan]],
+    ) -> Cast:
+        cast, references = Cast(), self._references
+        people = {person for struck in matches for match in struck for person in match.people}
+        own = [f for f in record if f.account or (f.listing == "entity" and f.entity in self._thresholds)]
+        for field in own:
+            references.add_seed(cast, field.text, field.entity)
+        if own:
+            for struck in self._identity.matches([field.text for field in own]):
+                people.update(person for match in struck for person in match.people)
+        for person in people:
+            references.add_person(cast, self._identity.names[person])
+        for text, spans, held in zip(texts, found, keeps, strict=True):
+            for span in spans:
+                if span.layer > IDENTITY and not any(k.start < span.end and k.end > span.start for k in held):
+                    references.add_found(cast, span.entity, text[span.start : span.end])
+                elif span.layer == IDENTITY and span.entity == "PERSON" and not people:
+                    name = read_name(text[span.start : span.end])
+                    if name is not None and name.given:
+                        references.add_name(cast, name)
+        return cast

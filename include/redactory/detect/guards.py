@@ -1,0 +1,196 @@
+"""Guards of Layer 1: identities that are also words strike only where the text speaks of an account or a place.
+
+Nothing is dropped silently: what a guard holds back is counted by reason (contract.md, three layers).
+"""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+
+from redactory.detect import lexicon
+from redactory.detect.fold import is_cjk, words
+from redactory.detect.names import is_generic, is_ordinary, is_particle
+from redactory.detect.variants import Kind
+from redactory.policy.model import UsernameGuard
+
+FUNCTION_WORD_ZIPF = 4.8  # after a bare "user" or "account" a word this common is the next word of the sentence
+MIN_ID_DIGITS = 5  # an all-digit employee ID or phone shorter than this needs a word beside it
+WINDOW = 48  # characters before a match in which a context is looked for
+
+
+class Guard(IntEnum):
+    """What a match needs beyond its boundaries."""
+
+    NONE = 0
+    CAPITALS = 1  # every word of it begins with a capital
+    ACCOUNT = 2  # an account context
+    PLACE = 3  # a place context
+    ID = 4  # an ID context
+    NEVER = 5
+
+
+_ACCOUNT_CUE = (
+    r"(?:user|usr|username|user[ _-]?(?:name|id|principal(?:[ _-]?name)?)|uid|login(?:[ _-]?(?:name|id))?|log[ -]?on"
+    r"|account(?:[ _-]?(?:name|id))?|acct|sam[ _-]?account[ _-]?name|upn|owner|alias|net[ _-]?id|run[ _-]?as"
+    r"|member(?:uid)?|principal|mailnickname|requested[ _]by|created[ _]by|assigned[ _]to|requester|caller)"
+)
+ACCOUNT_BEFORE = re.compile(
+    r"(?:(?:^|[^A-Za-z0-9])" + _ACCOUNT_CUE + r"[\"'\]\)]*\s{0,2}(?:[:=]|=>|->|%3[dD]|\bis\s+[\"'`])\s{0,2}[\"'`<(\[]*"
+    r"|(?:^|[^A-Za-z0-9])" + _ACCOUNT_CUE + r"\s+[\"'`<(\[]+"
+    r"|(?:^|[^A-Za-z0-9])(?:cn|u|uid)=[\"']?"
+    r"|(?:^|[\s\"'(\[=:,;<])[A-Za-z][A-Za-z0-9.-]{1,30}\\{1,2}"
+    r"|/home/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|\s)~"
+    r"|(?:^|\s)(?:su|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|usermod|userdel"
+    r"|getent\s+passwd|-u|--user(?:name)?)[\s=]\s*)$",
+    re.I,
+)
+_ACCOUNT_WORD_BEFORE = re.compile(
+    r"(?:^|[^A-Za-z0-9])(?:user|username|user\s?id|uid|login|account|acct|upn|alias)\s+$", re.I
+)
+_NAME_PARENTHESIS = re.compile(r"[^\W\d_]\s?[(\[]$")
+PLACE_BEFORE = re.compile(
+    r"(?:(?:^|[^\w])(?:in|at|from|to|near|of|our|via|visiting|based|office|site|city|location|branch|campus|town"
+    r"|l|l[=:]|city[=:]|office[=:]|location[=:]|site[=:])[\s\"':=]{0,3})$"
+)
+PLACE_AFTER = re.compile(
+    r"^(?:\s+(?:office|site|branch|campus|hq|plant|depot|headquarters|location)\b|,\s+(?:[A-Z]{2}\b|[A-Z][a-z]+))", re.I
+)
+ID_BEFORE = re.compile(
+    r"(?:(?:^|[^A-Za-z])(?:emp(?:loyee)?|staff|personnel|badge|worker|payroll|hr|pers|eid|id)"
+    r"(?:[ ._-]?(?:id|no|nr|num(?:ber)?|ref|#))?[\s.:#=\"'(-]{0,4})$",
+    re.I,
+)
+_ID_PREFIX = re.compile(r"(?:^|[^A-Za-z0-9])((?:e|em|emp|empl|employee|eid|id|p|pers|pn|s|staff|badge|hr|u|w)[-_ ]?)$", re.I)
+# English words that are also towns people work in: a capital at the start of a sentence says nothing
+_WORD_PLACES = frozenset(
+    "reading mobile orange split bath nice cork sandy hook deal rugby ware wells hope buffalo eagle enterprise "
+    "independence paradise phoenix normal university union liberty commerce industry surprise central battle ash "
+    "hull march street bay mission plains green temple beaver bend corona fort garland golden grove grand hub index "
+    "lead legal manor media mesa power price pride ruby sale save star superior transfer trial trim truth troy "
+    "wall winner young bangor bury crewe poole rochester diss hay holt looe penn settle stone tring wick wing eye "
+    "bell bray swords trim essen worms rust wien linden born hof halle moers plan brest tours vienne "
+    "aurora jackson marina may page rush sparks stoke ward wash wells man isle home field north south east west".split()
+)
+
+
+def username_guard(name: str, rules: UsernameGuard) -> tuple[Guard, str]:
+    """The guard of the folded account `name` and the reason for it, empty where there is none."""
+    if name in {" ".join(words(stop)) for stop in rules.stop}:
+        return Guard.NEVER, "username-stop"
+    if rules.ambiguous == "always":
+        return Guard.NONE, ""
+    reason = ""
+    if len(name) < rules.min_length:
+        reason = "username-short"
+    elif name.isalpha() and name.isascii() and lexicon.zipf(name) >= rules.word_zipf:
+        reason = "username-word"
+    elif name.isdigit() and len(name) < MIN_ID_DIGITS:
+        reason = "username-digits"
+    if not reason:
+        return Guard.NONE, ""
+    return (Guard.NEVER if rules.ambiguous == "never" else Guard.ACCOUNT), reason
+
+
+def pattern_guard(pattern: str, kind: Kind, rules: UsernameGuard) -> tuple[Guard, str]:
+    """The guard of any pattern and the reason for it."""
+    tokens = tuple(pattern.split())
+    if kind is Kind.USER:
+        return username_guard(pattern, rules)
+    if kind is Kind.EMAIL:
+        return Guard.NONE, ""
+    if kind is Kind.EMP_ID:
+        digits = "".join(filter(str.isdigit, pattern))
+        if len(digits) == len(pattern.replace(" ", "")) and len(digits) < MIN_ID_DIGITS:
+            return Guard.ID, "employee-id-short"
+        if not digits and len(pattern) < 6:
+            return Guard.ID, "employee-id-word"
+        return Guard.NONE, ""
+    if kind is Kind.LOCATION:
+        return _place_guard(pattern, tokens)
+    if is_generic(tokens):
+        return Guard.NEVER, "name-generic"
+    if kind is Kind.SINGLE:
+        if is_cjk(pattern[0]):
+            return (Guard.NONE, "") if len(pattern) > 1 else (Guard.NEVER, "name-short")
+        if len(pattern) < 3 or is_ordinary(pattern):
+            return Guard.NEVER, "name-word"
+        return Guard.CAPITALS, ""
+    if kind in (Kind.NAME, Kind.REVERSED, Kind.COMMA):
+        known = all(is_ordinary(token) or len(token) < 3 for token in tokens)
+        return (Guard.CAPITALS, "name-word") if known else (Guard.NONE, "")
+    return Guard.CAPITALS, ""
+
+
+def _place_guard(pattern: str, tokens: tuple[str, ...]) -> tuple[Guard, str]:
+    if len(tokens) == 1:
+        if len(pattern) < 4 and pattern.isascii():
+            return Guard.NEVER, "location-short"
+        if pattern.isdigit():
+            return Guard.NEVER, "location-digits"
+        if pattern in _WORD_PLACES or (lexicon.zipf(pattern) >= 3.0 and is_generic(tokens)):
+            return (Guard.NEVER if is_generic(tokens) else Guard.PLACE), "location-word"
+    elif is_generic(tokens) and not any(token.isdigit() for token in tokens):
+        return Guard.NEVER, "location-generic"
+    return Guard.CAPITALS, ""
+
+
+def in_account_context(text: str, start: int, end: int) -> bool:
+    """Whether `text[start:end]` stands where an account is named."""
+    before = text[max(0, start - WINDOW) : start]
+    if ACCOUNT_BEFORE.search(before):
+        return True
+    after = text[end : end + 3]
+    if after[:1] == "@" and after[1:2].isalnum():
+        return True
+    if after[:1] in (")", "]") and _NAME_PARENTHESIS.search(before):
+        return True
+    word = text[start:end]
+    return word == word.lower() and bool(_ACCOUNT_WORD_BEFORE.search(before)) and lexicon.zipf(word) < FUNCTION_WORD_ZIPF
+
+
+def in_place_context(text: str, start: int, end: int) -> bool:
+    """Whether a capitalised ordinary word at `text[start:end]` stands where a place is named."""
+    return bool(
+        PLACE_BEFORE.search(text[max(0, start - WINDOW) : start]) or PLACE_AFTER.search(text[end : end + 24])
+    )
+
+
+def in_id_context(text: str, start: int) -> bool:
+    """Whether the digits beginning at `start` are called an employee's."""
+    return bool(ID_BEFORE.search(text[max(0, start - WINDOW) : start]))
+
+
+def id_prefix(text: str, start: int) -> int | None:
+    """Where an employee ID begins whose digits begin at `start`: before an `EMP-`, at `start`, or nowhere (None).
+
+    Another prefix (`INC-40821`) makes it another kind of number.
+    """
+    before = text[max(0, start - 16) : start]
+    found = _ID_PREFIX.search(before)
+    if found and not before[-1:].isspace():
+        return start - (len(before) - found.start(1))
+    glued = before[-1:]
+    if glued.isalnum() or (glued in "-_" and before[-2:-1].isalnum()):
+        return None
+    return None if glued in ".:," and before[-2:-1].isdigit() else start
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
+
+
+def capitalised(text: str) -> bool:
+    """Whether every word of `text` begins with a capital (particles and scripts without case aside)."""
+    tokens = _WORD.findall(text)
+    upright = [token for token in tokens if not token[0].islower()]
+    return bool(upright) and all(
+        not token[0].islower() or is_particle(token) for token in tokens
+    )
+
+
+def technical_edge(text: str, start: int, end: int) -> bool:
+    """Whether the name at `start` to `end` is a piece of an identifier, a path or a host name."""
+    before, after = text[start - 1 : start], text[end : end + 1]
+    if before and (before in "-_\\/@.#" and text[start - 2 : start - 1].isalnum() or before in "_\\@#"):
+        return True
+    return bool(after) and (after in "-_\\/@." and text[end + 1 : end + 2].isalnum() or after in "_\\@")

@@ -1,0 +1,268 @@
+"""Layer 1: exact match of text against the directory, one automaton over folded text (contract.md, three layers).
+
+The automaton (daachorse, over UTF-8) runs once over all texts of a batch; each match is then checked against the
+original for its word boundaries, its separators and its guard.
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+import daachorse
+
+from redactory.detect.fold import SEPARATOR, Folded, fold, folded, is_boundary, is_cjk
+from redactory.detect.guards import (
+    Guard,
+    capitalised,
+    id_prefix,
+    in_account_context,
+    in_id_context,
+    in_place_context,
+    pattern_guard,
+    technical_edge,
+)
+from redactory.detect.names import is_ordinary, names_of
+from redactory.detect.phonebook import PhoneBook
+from redactory.detect.spans import IDENTITY, Span
+from redactory.detect.variants import ENTITY, Kind, person_patterns
+from redactory.directory.model import Person
+from redactory.policy.model import Policy
+
+_MAX_SHARED = 4  # a pattern of more people than this says nothing about whose first name may follow
+_RULE = {kind: kind.name.lower().replace("_", "-") for kind in Kind}
+_NAMES = frozenset(kind for kind in Kind if Kind.NAME <= kind <= Kind.SINGLE)
+_WORD_BYTE = bytes(1 if chr(b).isalnum() and b < 128 else 2 if b >= 128 else 0 for b in range(256))
+_LOOSE_MAILBOX = re.compile(
+    r"(?:%[0-9A-F]{2}|(?<![\w.+%-]))([\w.'-]{1,64})(\+[\w.+=-]{0,64})?(@|%40|\s?[\[(]at[\])]\s?)([\w-]+(?:\.[\w-]+)+)", re.I
+)
+_ESCAPE_BEFORE = re.compile(r"(?:%[0-9A-Fa-f]{2}|\\[nrt]|\\u[0-9A-Fa-f]{4})$")
+_HYPHENS = "-\u2010\u2011"
+_LETTERS = re.compile(r"[^\W\d_]+(?:['\u2019\u2010\u2011-][^\W\d_]+)*")
+_LETTERS_BACK = re.compile(r"[^\W\d_]*[^\W\d_A-Z][^\W\d_]*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One identity in one text. `people` are indexes into the layer's people; empty when too many share it."""
+
+    span: Span
+    kind: Kind | None  # None: a phone
+    people: tuple[int, ...]
+
+
+class IdentityLayer:
+    """The directory as a matcher.
+
+    Args:
+        policy: its `identity` part guards usernames; an entity the policy does not redact is not searched for.
+        people: the snapshot's people, in any order.
+    """
+
+    def __init__(self, policy: Policy, people: Sequence[Person]) -> None:
+        self._wanted = {name for name, rule in policy.entities.items() if rule.decision == "redact"}
+        self.guarded: Counter[str] = Counter()
+        first: dict[str, int] = {}
+        kinds: list[int] = []
+        guards: list[int] = []
+        owners: list[int] = []
+        shared: dict[int, list[int]] = {}
+        self.names: list[str] = []
+        rules = policy.identity.usernames
+        for index, person in enumerate(people):
+            self.names.append(_name_line(person))
+            for pattern, kind in person_patterns(person):
+                if not pattern or ENTITY[kind] not in self._wanted:
+                    continue
+                known = first.get(pattern)
+                if known is not None and kinds[known] <= kind:
+                    if index != owners[known]:
+                        shared.setdefault(known, [owners[known]]).append(index)
+                    continue
+                guard, reason = pattern_guard(pattern, kind, rules)
+                if reason and (known is None or guards[known] != guard):
+                    self.guarded[reason] += 1
+                if guard is Guard.NEVER:
+                    continue
+                if known is None:
+                    first[pattern] = len(kinds)
+                    kinds.append(kind)
+                    guards.append(guard)
+                    owners.append(index)
+                else:
+                    kinds[known], guards[known] = kind, guard
+                    if index != owners[known]:
+                        shared.setdefault(known, [owners[known]]).append(index)
+        self._kinds = bytes(kinds)
+        self._guards = bytes(guards)
+        self._owners = array("I", owners)
+        self._shared = {pattern: tuple(dict.fromkeys(sharers)) for pattern, sharers in shared.items()}
+        self._automaton = daachorse.DoubleArrayAhoCorasick([pattern.encode() for pattern in first]) if first else None
+        self._phones = PhoneBook(number for person in people for number in person.phones)
+        if self._phones.shorts:
+            self.guarded["phone-short"] = self._phones.shorts
+
+    def find(self, texts: Sequence[str]) -> list[list[Span]]:
+        """Spans of each text, in no set order, overlaps included."""
+        return [[match.span for match in found] for found in self.matches(texts)]
+
+    def matches(self, texts: Sequence[str]) -> list[list[Match]]:
+        """Every identity of each text with the people it stands for."""
+        out: list[list[Match]] = [[] for _ in texts]
+        if self._automaton is None and not self._phones:
+            return out
+        joined = SEPARATOR.join(texts)
+        starts = [0, *accumulate(len(text) + 1 for text in texts)]
+        for match in self._in_text(joined):
+            field = bisect_right(starts, match.span.start) - 1
+            out[field].append(_shifted(match, -starts[field]))
+        return out
+
+    def _in_text(self, text: str) -> Iterator[Match]:
+        if self._automaton is not None:
+            source = fold(text)
+            yield from self._struck(source, self._automaton.find_overlapping(source.data))
+            if "+" in text or "%40" in text or "at]" in text or "at)" in text:
+                yield from self._mailboxes(text)
+        if self._phones and "PHONE" in self._wanted:
+            for start, end in self._phones.find(text):
+                yield Match(Span(start, end, "PHONE", IDENTITY, "phone", 1.0), None, ())
+
+    def _struck(self, source: Folded, raw: Iterable[tuple[int, int, int]]) -> Iterator[Match]:
+        data, text = source.data, source.text
+        size = len(data)
+        kinds = self._kinds
+        for begin, finish, pattern in raw:
+            # a letter or digit on either side of an edge settles most matches without the original
+            left = _WORD_BYTE[data[begin - 1]] if begin else 0
+            right = _WORD_BYTE[data[finish]] if finish < size else 0
+            if right == 1 and data[finish - 1] < 128:
+                continue
+            if left == 1 and data[begin] < 128 and kinds[pattern] not in (Kind.USER, Kind.EMAIL, Kind.EMP_ID):
+                continue
+            start, end = source.start(begin), source.end(finish)
+            if not is_boundary(text, end):
+                continue
+            if not is_boundary(text, start) and not _ESCAPE_BEFORE.search(text[max(0, start - 6) : start]):
+                if kinds[pattern] != Kind.EMP_ID or not text[start].isdigit():
+                    continue
+            match = self._checked(text, start, end, pattern)
+            if match is not None:
+                yield match
+
+    def _checked(self, text: str, start: int, end: int, pattern: int) -> Match | None:
+        kind, guard = Kind(self._kinds[pattern]), self._guards[pattern]
+        value = text[start:end]
+        entity = ENTITY[kind]
+        if kind is Kind.USER or kind is Kind.EMAIL:
+            if any(char.isspace() or char == "," for char in value):
+                return None
+            if kind is Kind.EMAIL and _inside_address(text, start, end):
+                return None
+            if guard == Guard.ACCOUNT and not in_account_context(text, start, end):
+                return None
+        elif kind is Kind.EMP_ID:
+            if value[:1].isdigit():
+                before = id_prefix(text, start)
+                if before is None and is_boundary(text, start):
+                    return None
+                if before is None or (guard == Guard.ID and before == start and not in_id_context(text, start)):
+                    return None
+                start = before
+                if end < len(text) - 1 and text[end] in ".:" and text[end + 1].isdigit():
+                    return None
+            elif guard == Guard.ID and not in_id_context(text, start):
+                return None
+        elif kind is Kind.LOCATION:
+            if not capitalised(value) or technical_edge(text, start, end):
+                return None
+            if guard == Guard.PLACE and not in_place_context(text, start, end):
+                return None
+        else:
+            edges = self._name(text, start, end, kind, guard)
+            if edges is None:
+                return None
+            start, end, entity = edges
+        return Match(Span(start, end, entity, IDENTITY, _RULE[kind], 1.0), kind, self._people(pattern))
+
+    def _people(self, pattern: int) -> tuple[int, ...]:
+        people = self._shared.get(pattern) or (self._owners[pattern],)
+        return people if len(people) <= _MAX_SHARED else ()
+
+    def _name(self, text: str, start: int, end: int, kind: Kind, guard: int) -> tuple[int, int, str] | None:
+        """The edges and the entity of a name, or None where its separators or its case say it is none."""
+        value = text[start:end]
+        if (kind in (Kind.COMMA, Kind.LAST_INITIAL_COMMA)) is not ("," in value):
+            if kind is not Kind.REVERSED or ". " in value:
+                return None
+        if kind is Kind.INITIAL_DOT and "." not in value:
+            return None
+        if guard == Guard.CAPITALS and not capitalised(value):
+            if not (kind in (Kind.INITIAL, Kind.INITIAL_DOT) and not is_ordinary(folded(value.split()[-1]))):
+                return None
+        if kind is Kind.INITIAL and value[1:2].isspace() and is_ordinary(folded(value[2:])):
+            return None
+        if kind in (Kind.LAST_INITIAL, Kind.GIVEN_INITIAL):
+            dotted = text[end : end + 1] == "."
+            if not dotted and (is_ordinary(folded(value[:-1])) or text[end : end + 1] in _HYPHENS + "'\u2019"):
+                return None
+            if dotted and text[end + 1 : end + 3].strip()[:1].islower():
+                end += 1
+        hyphen_after = end < len(text) and text[end] in _HYPHENS and text[end + 1 : end + 2].isalpha()
+        hyphen_before = start > 1 and text[start - 1] in _HYPHENS and text[start - 2].isalpha()
+        if kind is Kind.SINGLE and (hyphen_after or hyphen_before) and not is_cjk(value[0]):
+            return None
+        if hyphen_after and text[end + 1].isupper() and not value.islower():
+            rest = _LETTERS.match(text, end + 1)
+            end = rest.end() if rest else end
+        if hyphen_before and value[0].isupper():
+            head = _LETTERS_BACK.search(text[max(0, start - 40) : start - 1])
+            if head and head.group()[0].isupper():
+                start -= 1 + len(head.group())
+        account = value.islower() and not any(char.isspace() or char == "," for char in value) and kind != Kind.SINGLE
+        return start, end, "USER" if account and "USER" in self._wanted and value.isascii() else "PERSON"
+
+    def _mailboxes(self, text: str) -> Iterator[Match]:
+        """Plus-addresses of a known mailbox, and known addresses written with `%40` or `(at)`."""
+        if self._automaton is None or "EMAIL" not in self._wanted:
+            return
+        for found in _LOOSE_MAILBOX.finditer(text):
+            if not found.group(2) and found.group(3) == "@":
+                continue
+            address = fold(f"{found.group(1)}@{found.group(4)}").data
+            for begin, finish, pattern in self._automaton.find_overlapping(address):
+                if begin == 0 and finish == len(address) and self._kinds[pattern] == Kind.EMAIL:
+                    span = Span(found.start(1), found.end(), "EMAIL", IDENTITY, "email", 1.0)
+                    yield Match(span, Kind.EMAIL, self._people(pattern))
+
+
+def _name_line(person: Person) -> str:
+    """Given names and surnames of `person` as one compact line: `priya|nair`, folded."""
+    given: dict[str, None] = {}
+    surname: dict[str, None] = {}
+    for parts in names_of(person):
+        given.update(dict.fromkeys(parts.given))
+        if parts.surname:
+            surname[" ".join(parts.surname)] = None
+            surname[parts.surname[-1]] = None
+    return ",".join(given) + "|" + ",".join(surname)
+
+
+def _shifted(match: Match, by: int) -> Match:
+    span = match.span
+    if not by:
+        return match
+    moved = Span(span.start + by, span.end + by, span.entity, span.layer, span.rule, span.score)
+    return Match(moved, match.kind, match.people)
+
+
+def _inside_address(text: str, start: int, end: int) -> bool:
+    """Whether the address at `start` to `end` is a piece of a longer one: another mailbox, another domain."""
+    if start > 1 and text[start - 1] in "._+-" and text[start - 2].isalnum():
+        return True
+    return end + 1 < len(text) and text[end] in ".-" and text[end + 1].isalnum() and not text[end + 1].isupper()

@@ -1,0 +1,184 @@
+"""Names taken apart: the given and family names of a directory entry, folded, and how ordinary a word is.
+
+Every origin is meant: particles (`van der`, `de la`, `Al`), compound and hyphenated surnames, surname first,
+single names, scripts without spaces.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from redactory.detect import lexicon
+from redactory.detect.fold import folded, words
+from redactory.directory.model import Person
+
+NAME_WORD_ZIPF = 5.6  # a word this frequent is an ordinary word, though a name list may know it
+OTHER_WORD_ZIPF = 3.0  # the same for a word no name list knows (`service`, `gateway`)
+
+_BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]|\{[^}]*\}|<[^>]*>|\"[^\"]*\"")
+_TAIL = re.compile(r"\s+[-\u2013\u2014|/]\s+.*$")
+_TITLES = frozenset("mr mrs ms miss mx dr prof herr frau sir dame rev eng ing dipl mag".split())
+_SUFFIXES = frozenset("jr sr ii iii iv phd md mba cpa esq ext contractor extern external intern admin vendor".split())
+_PARTICLES = frozenset(
+    "van von vom zu zum zur der den de del della di da do du dos das la le el al abu bin ibn bint ben st san santa "
+    "ter ten te af av mac mc o d l t".split()
+)
+# words of which mailboxes, rooms and services are named; a name made of these alone is nobody
+_GENERIC = frozenset(
+    "access account accounts accounting admin administrator alert alerts all analytics api app apps archive asset "
+    "audit auto automation backup batch billing board boardroom bot build building calendar cert certs change "
+    "change client cloud conference contact corp customer data database default delivery deploy desk dev device "
+    "devops director distribution do domain drive email endpoint engineering ent enterprise everyone exchange "
+    "external facilities facility fax finance floor front gateway general group guest guests helpdesk help home hr "
+    "huddle identity inbox info information infra infrastructure integration internal inventory invoice it job "
+    "kiosk lab laptop legal library list lobby local mail mailbox main maintenance manager marketing meeting "
+    "mobile monitor monitoring network new no noreply notification notifications office on oncall online operations "
+    "operator ops order orders page partner payment payroll phone platform pool portal postmaster print printer "
+    "prod production project projector provisioning public purchasing queue reception receptionist release remote "
+    "report reporting reports reply reserved resource room root sales scan scanner schedule scheduler script "
+    "secretary security server service services shared shop site smtp sql staff staging storage store support svc "
+    "sync system systems task team tech technical temp temporary test tester testing ticket tickets tier tool "
+    "training unit unknown update user users vacant vault vendor visitor voicemail vpn warehouse web webmaster "
+    "website wifi worker workflow workstation zone".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NameParts:
+    """One way to read a person's name. `given` and `surname` are folded words; either may be empty."""
+
+    full: tuple[str, ...]
+    given: tuple[str, ...]
+    surname: tuple[str, ...]
+    surname_first: bool = False
+
+
+def strip_decoration(display: str) -> str:
+    """A display name without brackets, department tails, titles and suffixes."""
+    text = _TAIL.sub("", _BRACKETS.sub(" ", display)).strip()
+    head, comma, tail = text.partition(",")
+    if comma and all(word in _SUFFIXES for word in words(tail)):
+        text = head
+    return text
+
+
+def read_name(display: str) -> NameParts | None:
+    """`display` taken apart, or None when nothing is left of it. `Last, First` is turned round."""
+    text = strip_decoration(display)
+    head, comma, tail = text.partition(",")
+    if comma and words(tail):
+        given, surname = _trim(words(tail)), _trim(words(head))
+        return NameParts(given + surname, given, surname, surname_first=True) if given and surname else None
+    tokens = _trim(words(text))
+    if not tokens:
+        return None
+    if len(tokens) == 1:
+        return NameParts(tokens, (), ())
+    if len(text.split()[0]) > 1 and text.split()[0].isupper() and not text.isupper() and "-" not in text.split()[0]:
+        return NameParts(tokens, tokens[1:], tokens[:1], surname_first=True)  # NAIR Priya
+    split = next((i for i in range(1, len(tokens) - 1) if tokens[i] in _PARTICLES), None)
+    if split is None:
+        split = len(tokens) - len(words(text.split()[-1]))  # a hyphenated surname stays whole
+        split = split if split > 0 else len(tokens) - 1
+    return NameParts(tokens, tokens[:split], tokens[split:])
+
+
+def names_of(person: Person) -> list[NameParts]:
+    """Every reading of `person`'s names, from its display names and from its given names and surnames."""
+    found: dict[tuple[str, ...], NameParts] = {}
+    given = [_trim(words(strip_decoration(value))) for value in person.given_names]
+    surname = [_trim(words(strip_decoration(value))) for value in person.surnames]
+    for display in person.display_names:
+        parts = read_name(display)
+        if parts is None:
+            continue
+        for last in surname:
+            first = parts.full[: -len(last)] if last and parts.full[-len(last) :] == last else ()
+            if first:
+                parts = NameParts(parts.full, first, last)
+        found.setdefault(parts.full, parts)
+    for first in given:
+        for last in surname:
+            if first and last and first != last:
+                found.setdefault(first + last, NameParts(first + last, first, last))
+    return list(found.values())
+
+
+def _trim(tokens: Iterable[str]) -> tuple[str, ...]:
+    kept = [token.strip("'") for token in tokens]
+    kept = [token for token in kept if token and any(map(str.isalnum, token))]
+    while len(kept) > 1 and kept[0] in _TITLES:
+        kept.pop(0)
+    while len(kept) > 1 and kept[-1] in _SUFFIXES:
+        kept.pop()
+    return tuple(kept)
+
+
+@lru_cache(maxsize=200_000)
+def is_ordinary(word: str) -> bool:
+    """Whether the folded `word` is used as a word, so that in lower case it is no name."""
+    if not word.isascii():
+        return False
+    if word in _words_as_names():
+        return True
+    frequency = lexicon.zipf(word)
+    if frequency < OTHER_WORD_ZIPF:
+        return False
+    if frequency >= NAME_WORD_ZIPF:
+        return True
+    return not (lexicon.is_given(word) or lexicon.surname_bearers(word))
+
+
+@cache
+def _words_as_names() -> frozenset[str]:
+    text = (files("redactory.detect") / "data" / "words_as_names.txt").read_text("utf-8")
+    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+
+
+@lru_cache(maxsize=50_000)
+def is_generic(tokens: tuple[str, ...]) -> bool:
+    """Whether a name made of `tokens` names a desk, a room or a service and not a person."""
+    real = [token for token in tokens if len(token) > 1 and not token.isdigit()]
+    return not real or all(token in _GENERIC for token in real)
+
+
+def is_particle(token: str) -> bool:
+    """Whether the folded `token` stands inside surnames and never alone for a person."""
+    return token in _PARTICLES
+
+
+@cache
+def _nicknames() -> dict[str, frozenset[str]]:
+    from nicknames import NickNamer
+
+    table: dict[str, frozenset[str]] = {}
+    for name, short in NickNamer().nickname_lookup.items():
+        table[folded(name)] = frozenset(folded(value) for value in short)
+    return table
+
+
+def nicknames_of(given: str) -> frozenset[str]:
+    """Folded nicknames of the folded given name, from the package `nicknames` (Apache-2.0)."""
+    return _nicknames().get(given, frozenset())
+
+
+def respellings(token: str) -> tuple[str, ...]:
+    """How a folded name word is also written: umlauts as `ae oe ue` or without, without its apostrophe."""
+    found = []
+    if "'" in token:
+        found += [token.replace("'", ""), token.replace("'", " ")]
+    if "ae" in token or "oe" in token or "ue" in token:
+        found.append(token.replace("ae", "a").replace("oe", "o").replace("ue", "u"))
+    return tuple(found)
+
+
+def transliterated(text: str) -> str:
+    """`text` with German and Nordic letters written out (`Müller` -> `Mueller`), for a second set of patterns."""
+    for letter, out in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue"), ("å", "aa"),
+                        ("Å", "Aa"), ("ø", "oe"), ("Ø", "Oe")):  # fmt: skip
+        text = text.replace(letter, out)
+    return text

@@ -1,0 +1,85 @@
+"""Directory phones in any punctuation: runs of digit groups looked up by their digits alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import phonenumbers
+
+SHORT = 7  # fewer digits than this are an extension, struck only beside a word for a phone
+_MAX_GROUPS = 9
+_RUN = re.compile(r"(?<![\w.])\(?\+?\(?\d(?:[ \t\u00a0().\-/\u2010-\u2015]{0,3}\d){2,24}(?![\w])")
+_GROUP = re.compile(r"\d+")
+_EXTENSION = re.compile(r"(?:,?[ \t]*(?:x|ext\.?|extension|#)[ \t]*\d{1,6})\b", re.I)
+_CUE = re.compile(
+    r"(?:^|[^A-Za-z])(?:ext(?:ension)?|x|phone|tel(?:ephone)?|call(?:ed)?|dial(?:ed)?|mobile|cell|desk(?:[ -]phone)?"
+    r"|number|line|pager|fax|reach(?:ed|able)?(?:[ ](?:at|on))?|on|at)(?:[ ]?(?:no|nr|number|is|at|on))?"
+    r"[\s.:#=(\"']{0,4}$",
+    re.I,
+)
+
+
+class PhoneBook:
+    """The phones of a directory. `shorts` counts those that need a context."""
+
+    def __init__(self, numbers: Iterable[str]) -> None:
+        self._long: set[str] = set()
+        self._short: set[str] = set()
+        for number in numbers:
+            for form in _forms(number):
+                (self._short if len(form) < SHORT else self._long).add(form)
+
+    @property
+    def shorts(self) -> int:
+        """How many short numbers are guarded."""
+        return len(self._short)
+
+    def __bool__(self) -> bool:
+        return bool(self._long or self._short)
+
+    def find(self, text: str) -> Iterator[tuple[int, int]]:
+        """Start and end of each directory phone in `text`, its extension included, ascending."""
+        for run in _RUN.finditer(text):
+            groups = [(g.start() + run.start(), g.end() + run.start()) for g in _GROUP.finditer(run.group())]
+            yield from self._in_run(text, groups)
+
+    def _in_run(self, text: str, groups: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        first = 0
+        while first < len(groups):
+            for last in range(min(len(groups), first + _MAX_GROUPS), first, -1):
+                start, end = groups[first][0], groups[last - 1][1]
+                digits = "".join(text[a:b] for a, b in groups[first:last])
+                if digits in self._long or (digits in self._short and _CUE.search(text[max(0, start - 24) : start])):
+                    while start and text[start - 1] in "+(":
+                        start -= 1
+                    extension = _EXTENSION.match(text, end)
+                    yield start, extension.end() if extension else end
+                    first = last - 1
+                    break
+            first += 1
+
+
+def _forms(number: str) -> set[str]:
+    """The digits a directory number may be written with: international, with `00` or `(0)`, national."""
+    plain = _EXTENSION.sub("", number)
+    digits = "".join(_GROUP.findall(plain))
+    if len(digits) < 3:
+        return set()
+    forms = {digits}
+    if plain.strip().startswith(("+", "00")):
+        try:
+            parsed = phonenumbers.parse("+" + digits.removeprefix("00"))
+        except phonenumbers.NumberParseException:
+            return forms
+        national, code = phonenumbers.national_significant_number(parsed), str(parsed.country_code)
+        if len(national) >= SHORT:
+            forms |= {national, "0" + national, code + national, code + "0" + national}
+            forms |= {"00" + code + national, "011" + code + national, "00" + code + "0" + national}
+    elif len(digits) == 10 and digits[0] != "0":
+        forms |= {"1" + digits, "0" + digits}
+    elif len(digits) > SHORT and digits[0] == "0":
+        forms.add(digits[1:])
+    elif len(digits) == 11 and digits[0] == "1":
+        forms.add(digits[1:])
+    return forms

@@ -1,0 +1,231 @@
+"""Second references: who is in a record, searched for in every text of that record.
+
+A record's cast comes from what Layer 1 found in it, from its own account and declared fields, and from what the
+other layers found. First names, surnames and nicknames of the cast rank below keep-rules; the record's own account
+and declared values rank with Layer 1 (contract.md, three layers; fields).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from redactory.detect import lexicon
+from redactory.detect.fold import Folded, fold, is_boundary, is_cjk
+from redactory.detect.guards import FUNCTION_WORD_ZIPF, capitalised, in_account_context, technical_edge, username_guard
+from redactory.detect.guards import Guard
+from redactory.detect.names import NameParts, is_generic, is_ordinary, is_particle, nicknames_of, read_name
+from redactory.detect.resolve import REPEAT, SECOND_REFERENCE
+from redactory.detect.spans import IDENTITY, Span
+from redactory.detect.variants import email_of, name_patterns, username_of
+from redactory.policy.model import UsernameGuard
+
+SEED = "record-seed"  # rule of a value of the record's own account or declared fields found elsewhere in it
+_REPEATED = frozenset(("PERSON", "USER", "EMP_ID", "HOSTNAME", "PHONE", "LOCATION", "EMAIL"))
+_MIN_REPEAT = 4  # characters of a repeated value that is no name
+_LOCAL_PIECES = re.compile(r"[._-]+")
+_EMPTY = frozenset("n/a na none null nil unknown anonymous tbd true false yes no other various system self".split())
+_SENTENCE_END = re.compile(r"(?:^|[.!?:\n\x00\u2022*>-])[\s\"'(\[]*$")
+
+
+@dataclass(slots=True)
+class Cast:
+    """Who and what a record speaks of. Keys are folded, as `fold` writes them."""
+
+    parts: dict[str, None] = field(default_factory=dict)  # first names, surnames, nicknames
+    seeds: dict[str, str] = field(default_factory=dict)  # value -> entity; ranks with Layer 1
+    repeats: dict[str, str] = field(default_factory=dict)  # value -> entity; ranks below keep-rules
+
+    def __bool__(self) -> bool:
+        return bool(self.parts or self.seeds or self.repeats)
+
+
+class References:
+    """Builds the cast of a record and searches for it.
+
+    Args:
+        nicknames: whether common nicknames of a person count as them.
+        usernames: guards the record's own account values as it guards the directory's.
+    """
+
+    def __init__(self, *, nicknames: bool, usernames: UsernameGuard) -> None:
+        self._nicknames = nicknames
+        self._usernames = usernames
+        self._lines: dict[str, tuple[str, ...]] = {}
+
+    def add_person(self, cast: Cast, line: str) -> None:
+        """Adds a directory person, given as the identity layer's name line (`priya|nair`)."""
+        parts = self._lines.get(line)
+        if parts is None:
+            given, _, surnames = line.partition("|")
+            firsts = [token for token in given.split(",") if token]
+            parts = tuple(self._singles(firsts, [name for name in surnames.split(",") if name]))
+            if len(self._lines) < 100_000:
+                self._lines[line] = parts
+        for part in parts:
+            cast.parts[part] = None
+
+    def add_name(self, cast: Cast, name: NameParts) -> None:
+        """Adds the parts of a name that stands in the record."""
+        for part in self._singles(name.given, [" ".join(name.surname), *name.surname[-1:]]):
+            cast.parts[part] = None
+
+    def add_found(self, cast: Cast, entity: str, value: str) -> None:
+        """Adds a value that Layer 2 or 3 found, so that it goes in every place of the record."""
+        if entity == "EMAIL":
+            self._add_local_part(cast, value)
+            return
+        if entity not in _REPEATED:
+            return
+        key = fold(value.strip()).data.decode("utf-8").strip()
+        tokens = tuple(key.split())
+        if not tokens or len(key) > 120:
+            return
+        if entity == "PERSON":
+            name = read_name(value) if len(tokens) > 1 else None
+            if name is not None and name.given and not is_generic(tokens):
+                self.add_name(cast, name)
+                cast.repeats[key] = entity
+            elif len(key) > 2 or is_cjk(key[0]):
+                cast.parts[key] = None
+        elif entity == "LOCATION":
+            if len(key) >= _MIN_REPEAT and not is_generic(tokens) and not (len(tokens) == 1 and _is_word(key)):
+                cast.repeats[key] = entity
+        elif entity == "PHONE":
+            if sum(map(str.isdigit, key)) >= 7:
+                cast.repeats[key] = entity
+        elif len(key) >= _MIN_REPEAT and not (key.isdigit() and len(key) < 5) and not (key.isalpha() and _is_word(key)):
+            cast.repeats[key] = entity
+
+    def add_seed(self, cast: Cast, value: str, entity: str | None) -> None:
+        """Adds a value of the record's own: of an account field (`entity` None) or of a declared one."""
+        value = value.strip()
+        if not 2 <= len(value) <= 120 or value.lower() in _EMPTY or not any(map(str.isalnum, value)):
+            return
+        if value.startswith("<") and value.endswith(">"):
+            return
+        kind = entity or ("EMAIL" if email_of(value) else "PERSON" if " " in value else "USER")
+        key = fold(value).data.decode("utf-8").strip()
+        if kind == "EMAIL" and (address := email_of(value)):
+            cast.seeds[fold(address).data.decode("utf-8")] = "EMAIL"
+            self._add_local_part(cast, address)
+        elif kind == "PERSON":
+            name = read_name(value)
+            if name is None or is_generic(name.full):
+                return
+            if name.given and name.surname:
+                for pattern, _ in name_patterns(name):
+                    cast.seeds.setdefault(pattern, "PERSON")
+                self.add_name(cast, name)
+            else:
+                cast.parts[" ".join(name.full)] = None
+        elif kind == "USER":
+            account = fold(username_of(value)).data.decode("utf-8").strip()
+            if len(account) > 1:
+                cast.seeds[account] = "USER"
+        elif kind == "PHONE":
+            if sum(map(str.isdigit, value)) >= 7:
+                cast.seeds[key] = "PHONE"
+        elif len(key) >= _MIN_REPEAT and not _is_word(key):
+            cast.seeds[key] = kind
+
+    def find(self, source: Folded, cast: Cast) -> Iterator[Span]:
+        """Spans of the cast in `source`, the joined texts of the record."""
+        for value, entity in cast.seeds.items():
+            for start, end in _occurrences(source, value):
+                if self._seed_stands(source.text, start, end, value, entity):
+                    yield Span(start, end, entity, IDENTITY, SEED, 1.0)
+        for value, entity in cast.repeats.items():
+            for start, end in _occurrences(source, value):
+                if _repeat_stands(source.text, start, end, entity):
+                    yield Span(start, end, entity, IDENTITY, REPEAT, 0.9)
+        for value in cast.parts:
+            for start, end in _occurrences(source, value):
+                if _part_stands(source.text, start, end, value):
+                    yield Span(start, end, "PERSON", IDENTITY, SECOND_REFERENCE, 0.9)
+
+    def _singles(self, given: Iterable[str], surnames: Iterable[str]) -> Iterator[str]:
+        for index, first in enumerate(given):
+            if len(first) > 1 and not is_particle(first):
+                yield first
+                if index == 0 and self._nicknames:
+                    yield from (short for short in nicknames_of(first) if len(short) > 2)
+        for last in surnames:
+            if len(last) > 1 and not is_particle(last):
+                yield last
+
+    def _add_local_part(self, cast: Cast, address: str) -> None:
+        local = address.rpartition("@")[0].partition("+")[0]
+        pieces = [piece for piece in _LOCAL_PIECES.split(fold(local).data.decode("utf-8").replace(" ", ".")) if piece]
+        if not pieces or is_generic(tuple(pieces)):
+            return
+        if len(pieces) == 2 and all(piece.isalpha() and len(piece) > 1 for piece in pieces):
+            first, last = pieces
+            if lexicon.is_given(first) or not (is_ordinary(first) or is_ordinary(last)):
+                cast.repeats.setdefault(f"{first} {last}", "PERSON")
+                for piece in pieces:
+                    if len(piece) > 2 and not is_generic((piece,)):
+                        cast.parts[piece] = None
+
+    def _seed_stands(self, text: str, start: int, end: int, value: str, entity: str) -> bool:
+        piece = text[start:end]
+        if entity == "USER":
+            guard, _ = username_guard(value, self._usernames)
+            if any(char.isspace() or char == "," for char in piece) and " " in value:
+                return False
+            if guard is Guard.NEVER:
+                return False
+            return guard is Guard.NONE or in_account_context(text, start, end)
+        if entity == "PERSON":
+            return capitalised(piece) or not all(is_ordinary(token) or len(token) < 3 for token in value.split())
+        return True
+
+
+def _is_word(key: str) -> bool:
+    return key.isalpha() and key.isascii() and lexicon.zipf(key) >= 3.0 and not lexicon.is_given(key)
+
+
+def _occurrences(source: Folded, value: str) -> Iterator[tuple[int, int]]:
+    """Every place of the folded `value` on word boundaries, in characters of the original."""
+    needle, data = value.encode("utf-8"), source.data
+    at = data.find(needle)
+    while at >= 0:
+        start, end = source.start(at), source.end(at + len(needle))
+        if is_boundary(source.text, start) and is_boundary(source.text, end):
+            yield start, end
+        at = data.find(needle, at + 1)
+
+
+def _repeat_stands(text: str, start: int, end: int, entity: str) -> bool:
+    piece = text[start:end]
+    if entity == "PERSON":
+        return capitalised(piece) or not all(is_ordinary(token) for token in piece.lower().split())
+    if entity == "LOCATION":
+        return capitalised(piece) and not technical_edge(text, start, end)
+    if entity in ("PHONE", "EMP_ID"):
+        return not (text[start - 1 : start] in "-_./" and text[start - 2 : start - 1].isalnum() and start > 1) and not (
+            text[end : end + 1] in "-_./" and text[end + 1 : end + 2].isalnum() and end < len(text)
+        )
+    return True
+
+
+def _part_stands(text: str, start: int, end: int, value: str) -> bool:
+    """Whether a first name or surname at `start` is the person's: its case, its place, what it is glued to."""
+    piece = text[start:end]
+    if is_cjk(piece[0]):
+        return len(piece) > 1
+    if technical_edge(text, start, end) or text[start - 1 : start] in ("-", "=", "$", "%", "&", "?") and start:
+        return False
+    if text[end : end + 1] in ("=", "(", "\\") and text[end : end + 1]:
+        return False
+    if text[end : end + 1] in ("-", "\u2010", "\u2011") and text[end + 1 : end + 2].isalpha():
+        return False
+    ordinary = is_ordinary(value)
+    if not capitalised(piece):
+        return not ordinary and len(piece) > 3 and lexicon.zipf(value) < 3.0 and piece.islower()
+    if not ordinary:
+        return len(piece) > 3 or not piece.isupper()
+    if piece.isupper() or lexicon.zipf(value) >= FUNCTION_WORD_ZIPF + 1.0:
+        return False
+    return not _SENTENCE_END.search(text[max(0, start - 12) : start])

@@ -1,0 +1,164 @@
+"""The patterns of one person: every way a directory entry is written in text (contract.md, decisions).
+
+A pattern is folded text (see `fold`): `nair  priya` with two spaces stands for `Nair, Priya`, as a comma and a
+space both fold to a space. `Kind` says how a match of it is to be checked against the original.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from enum import IntEnum
+
+from redactory.detect.fold import fold, folded
+from redactory.detect.names import (
+    NameParts,
+    is_generic,
+    is_ordinary,
+    is_particle,
+    names_of,
+    read_name,
+    respellings,
+    transliterated,
+)
+from redactory.directory.model import Person
+
+
+class Kind(IntEnum):
+    """How a pattern came about. A lower number wins where two persons share one pattern."""
+
+    EMAIL = 0
+    NAME = 1
+    REVERSED = 2  # nair priya
+    COMMA = 3  # nair, priya
+    INITIAL = 4  # p nair
+    INITIAL_DOT = 5  # p. nair
+    LAST_INITIAL = 6  # nair p
+    LAST_INITIAL_COMMA = 7  # nair, p
+    GIVEN_INITIAL = 8  # priya n
+    SINGLE = 9
+    USER = 10
+    EMP_ID = 11
+    LOCATION = 12
+
+
+ENTITY = {
+    Kind.EMAIL: "EMAIL", Kind.USER: "USER", Kind.EMP_ID: "EMP_ID", Kind.LOCATION: "LOCATION",
+} | {kind: "PERSON" for kind in Kind if Kind.NAME <= kind <= Kind.SINGLE}  # fmt: skip
+
+_ADDRESS_PREFIX = re.compile(r"^(?:smtp|mailto|sip|x500|eum):", re.I)
+
+
+def email_of(value: str) -> str | None:
+    """The address of a directory value: `SMTP:` prefixes go, what is no address is None."""
+    value = _ADDRESS_PREFIX.sub("", value.strip()).strip("<> ")
+    local, at, domain = value.rpartition("@")
+    return value if at and local and domain and " " not in value else None
+
+
+def username_of(value: str) -> str:
+    """The account of a directory value: without `DOMAIN\\` and, where it is written as an address, its domain."""
+    return value.strip().rpartition("\\")[2].partition("@")[0]
+
+
+def name_patterns(parts: NameParts) -> Iterator[tuple[str, Kind]]:
+    """The spellings of one reading of a name of two words or more."""
+    given, surname, full = parts.given, parts.surname, parts.full
+    first, last, initial = given[0], " ".join(surname), given[0][0]
+    yield " ".join(full), Kind.NAME
+    whole_given = " ".join(given)
+    yield f"{last} {whole_given}", Kind.REVERSED
+    yield f"{last}  {whole_given}", Kind.COMMA
+    if parts.surname_first:
+        yield f"{whole_given} {last}", Kind.NAME
+    if len(given) > 1:
+        yield f"{first} {last}", Kind.NAME
+        yield f"{last}  {first}", Kind.COMMA
+        for middle in given[1:]:
+            yield f"{first} {middle[0]} {last}", Kind.NAME
+            yield f"{first} {middle[0]}  {last}", Kind.NAME
+            yield f"{initial} {middle[0]} {last}", Kind.INITIAL
+            yield f"{initial}  {middle[0]}  {last}", Kind.INITIAL_DOT
+    if len(surname) > 1 and not any(map(is_particle, surname)):
+        yield f"{first} {surname[0]}", Kind.NAME  # the first surname alone, as in Spanish
+        yield f"{first} {surname[-1]}", Kind.NAME
+    if len(full) > 2 and not is_particle(full[1]) and len(full[1]) > 1 and len(surname) == 1:
+        yield f"{full[0]} {full[1]}", Kind.NAME
+        if len(full) == 3 and not is_particle(full[-2]):
+            yield f"{initial} {full[1]} {full[2]}", Kind.INITIAL
+            yield f"{initial}  {full[1]} {full[2]}", Kind.INITIAL_DOT
+    if len(first) > 1:
+        yield f"{initial} {last}", Kind.INITIAL
+        yield f"{initial}  {last}", Kind.INITIAL_DOT
+        yield f"{last} {initial}", Kind.LAST_INITIAL
+        yield f"{last}  {initial}", Kind.LAST_INITIAL_COMMA
+        if not is_ordinary(first):
+            yield f"{first} {surname[0][0]}", Kind.GIVEN_INITIAL
+
+
+def person_patterns(person: Person) -> Iterator[tuple[str, Kind]]:
+    """Every pattern of `person`, unfiltered: guards are the caller's. Repeats may occur."""
+    accounts = {folded(username_of(name)) for name in person.usernames}
+    for value in person.emails:
+        address = email_of(value)
+        if address:
+            yield folded(address), Kind.EMAIL
+    readings = names_of(_written_out(person))
+    for parts in readings:
+        if parts.surname and parts.given:
+            yield from name_patterns(parts)
+            for spelled in _respelled(parts):
+                yield from name_patterns(spelled)
+        elif " ".join(parts.full) not in accounts:
+            yield " ".join(parts.full), Kind.SINGLE
+    for account in accounts:
+        yield account, Kind.USER
+    tokens = {token for parts in readings for token in parts.full}
+    for value in person.emails:
+        local = folded((email_of(value) or "").partition("@")[0])
+        pieces = tuple(local.split(" "))
+        if local not in accounts and not is_generic(pieces) and any(
+            len(token) > 2 and token in local for token in tokens
+        ):
+            yield local, Kind.USER  # the mailbox of a person is an account of the person
+    for value in person.employee_ids:
+        yield folded(value), Kind.EMP_ID
+        joined = folded(value).replace(" ", "")
+        if joined != folded(value) and not joined.isdigit():
+            yield joined, Kind.EMP_ID
+    for value in person.locations:
+        yield folded(value), Kind.LOCATION
+        exact = fold(value.strip()).data.decode("utf-8")  # `St. Louis` keeps both of its separators
+        if exact != folded(value):
+            yield exact, Kind.LOCATION
+
+
+def _respelled(parts: NameParts) -> Iterator[NameParts]:
+    for index, token in enumerate(parts.full):
+        for other in respellings(token):
+            full = parts.full[:index] + tuple(other.split(" ")) + parts.full[index + 1 :]
+            cut = len(parts.given)
+            if parts.full == parts.given + parts.surname:
+                shift = len(full) - len(parts.full) if index < cut else 0
+                yield NameParts(full, full[: cut + shift], full[cut + shift :])
+
+
+def _written_out(person: Person) -> Person:
+    """`person` with transliterated spellings beside its own, where it has letters to write out."""
+
+    def both(values: tuple[str, ...]) -> tuple[str, ...]:
+        values = tuple(unicodedata.normalize("NFC", value) for value in values)
+        return values + tuple(out for value in values if (out := transliterated(value)) != value)
+
+    if all(value.isascii() for value in (*person.display_names, *person.given_names, *person.surnames)):
+        return person
+    return Person(
+        key=person.key,
+        display_names=both(person.display_names),
+        given_names=both(person.given_names),
+        surnames=both(person.surnames),
+    )
+
+
+__all__ = ["ENTITY", "Kind", "email_of", "name_patterns", "person_patterns", "read_name", "username_of"]
