@@ -109,7 +109,7 @@ def pins(file: Annotated[Path, typer.Argument(help="policy file")]) -> None:
 
 
 def _recognisers() -> Collection[str]:
-    from redactory.detect.recognisers import RECOGNISERS
+    from redactory.detect.recognisers.registry import RECOGNISERS
 
     return list(RECOGNISERS)
 

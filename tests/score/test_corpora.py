@@ -1,0 +1,53 @@
+"""Corpora: found in folders, redacted by a function, scored."""
+
+from __future__ import annotations
+
+import shutil
+from io import StringIO
+
+import pytest
+from rich.console import Console
+
+from redactory.errors import ScoreError
+from redactory.sample import generate
+from redactory.score.corpora import corpora_root, find_corpora, score_corpora
+from redactory.score.report import print_corpora
+
+
+@pytest.fixture
+def root(tmp_path):
+    generate(tmp_path / "corpora" / "small", 2, tickets=12, people=40)
+    (tmp_path / "corpora" / "notes").mkdir()
+    return tmp_path / "corpora"
+
+
+def test_found_by_what_they_hold(root):
+    (corpus,) = find_corpora(root)
+    assert corpus.name == "small"
+    assert corpus.directory.name == "directory.ldif"
+    assert find_corpora(root / "small") == [corpus]
+
+
+def test_half_a_corpus_is_an_error(root):
+    (root / "small" / "retention.json").unlink()
+    with pytest.raises(ScoreError, match=r"a corpus without retention\.json"):
+        find_corpora(root)
+
+
+def test_root_from_the_environment(root, tmp_path):
+    assert corpora_root({"REDACTORY_CORPORA": str(root)}) == root
+    with pytest.raises(ScoreError, match="no folder"):
+        corpora_root({"REDACTORY_CORPORA": str(tmp_path / "none")})
+
+
+def test_unredacted_scores_nothing_removed_and_all_kept(root, tmp_path):
+    def copy(corpus, output, policy):
+        shutil.copy(corpus.tickets, output)
+
+    scores = score_corpora(find_corpora(root), tmp_path / "p.yaml", tmp_path, copy)
+    assert scores[0][1].recall.overall.met == 0
+    assert scores[0][1].retention.overall.share == 1.0
+    out = StringIO()
+    print_corpora(scores, Console(file=out, width=140))
+    assert "small" in out.getvalue()
+    assert "100.00 %" in out.getvalue()
