@@ -38,9 +38,11 @@ class _Borrowed(io.RawIOBase):
 
     def readinto(self, buffer: object) -> int:
         view = memoryview(cast(bytearray, buffer)).cast("B")
-        data = self._read(len(view))
-        view[: len(data)] = data
-        return len(data)
+        filled = 0
+        while filled < len(view) and (data := self._read(len(view) - filled)):  # a network gives less than it is asked
+            view[filled : filled + len(data)] = data
+            filled += len(data)
+        return filled
 
     def _read(self, size: int) -> bytes:
         return self._stream.read(size)

@@ -18,20 +18,9 @@ def take_bom(stream: io.BufferedReader) -> bytes:
     Raises RecordError for UTF-16 and UTF-32, known by their marks.
     """
     start = stream.peek(4)[:4]
-    if len(start) < 3:  # a raw read may be short; three bytes decide
-        start = _peek_more(stream)
     if start.startswith(_WIDE_BOMS) or start == b"\x00\x00\xfe\xff":
         raise RecordError("the object is UTF-16 or UTF-32: convert it to UTF-8, for example with iconv -t UTF-8")
     return stream.read(3) if start.startswith(UTF8_BOM) else b""
-
-
-def _peek_more(stream: io.BufferedReader) -> bytes:
-    start = b""
-    for _ in range(4):
-        start = stream.peek(4)[:4]
-        if len(start) >= 3:
-            break
-    return start
 
 
 def bounded_lines(stream: io.BufferedReader, limit: int = MAX_ROW_BYTES) -> Iterator[tuple[bytes, bool]]:
