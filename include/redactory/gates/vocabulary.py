@@ -1,0 +1,76 @@
+"""Only the policy's tokens, in the policy's shape; markup of the source is told apart by the recorded places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from redactory.policy.model import Policy
+from redactory.redact.places import FIELD_DROPPED, Place
+from redactory.transform import operator_for
+
+if TYPE_CHECKING:
+    from redactory.gates.pairs import PairedRow
+
+TOKEN_SHAPED = re.compile(r"<[A-Z][A-Z0-9_]{0,31}>")
+NOT_RECORDED = "a token-shaped text that is neither recorded nor the source's"
+NOT_THE_POLICYS = "a recorded place that does not hold what the policy puts there"
+
+
+class Vocabulary:
+    """What the policy may put in a value's place, by entity."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._operators = {
+            name: operator_for(policy, name) for name, rule in policy.entities.items() if rule.decision == "redact"
+        }
+
+    def faults(self, pair: PairedRow) -> Iterator[tuple[str, str, str]]:
+        """(path, entity, what is wrong) for each emitted text and each token-shaped text of a staged row."""
+        by_path: dict[str, list[Place]] = {}
+        for place in pair.places:
+            by_path.setdefault(place.path, []).append(place)
+        texts = {field.path: field.text for field in pair.source or ()}
+        for field in pair.staged or ():
+            places = by_path.get(field.path, [])
+            for place in places:
+                if not self._emits(place, field.text[place.out_start : place.out_end]):
+                    yield field.path, place.entity, NOT_THE_POLICYS
+            if "<" in field.text:
+                yield from _unrecorded(field.path, field.text, texts.get(field.path, ""), places)
+
+    def _emits(self, place: Place, emitted: str) -> bool:
+        if place.rule == FIELD_DROPPED and not place.entity:
+            return emitted == ""
+        operator = self._operators.get(place.entity)
+        return operator is not None and operator.validate(emitted)
+
+
+def _unrecorded(path: str, staged: str, source: str, places: list[Place]) -> Iterator[tuple[str, str, str]]:
+    for found in TOKEN_SHAPED.finditer(staged):
+        start, end = found.span()
+        if any((place.out_start, place.out_end) == (start, end) for place in places):
+            continue
+        if any(place.out_start < end and start < place.out_end for place in places):
+            yield path, "", NOT_RECORDED  # partly emitted, partly not: made up of both
+            continue
+        # the source's own text: the same characters stand at the corresponding place, emptied values aside
+        inside = [place for place in places if start < place.out_start < end]
+        begin = _in_source(start, places)
+        taken = sum(place.end - place.start for place in inside)
+        original = source[begin : begin + (end - start) + taken]
+        for place in reversed(inside):
+            original = original[: place.start - begin] + original[place.end - begin :]
+        if original != found[0]:
+            yield path, "", NOT_RECORDED
+
+
+def _in_source(offset: int, places: list[Place]) -> int:
+    """The offset in the source of `offset` in the staged text, which lies outside every place."""
+    shift = 0
+    for place in places:
+        if place.out_end > offset:
+            break
+        shift += (place.end - place.start) - (place.out_end - place.out_start)
+    return offset + shift
