@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from functools import cache, lru_cache
+from importlib.resources import files
 
 from wordfreq import zipf_frequency
 
@@ -94,3 +95,14 @@ def surname_bearers(word: str) -> int:
 def is_particle(word: str) -> bool:
     """Whether `word` may stand inside a surname in lower case (`van`, `de`)."""
     return word.lower() in _PARTICLES
+
+
+@cache
+def _ambiguous_names() -> frozenset[str]:
+    lines = files("redactory.detect").joinpath("data/ambiguous_names.txt").read_text(encoding="utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+
+
+def is_ambiguous_name(word: str) -> bool:
+    """Whether a given name is an everyday word, a month, a place or a product as well (`Mark`, `April`, `Julia`)."""
+    return fold(word) in _ambiguous_names()

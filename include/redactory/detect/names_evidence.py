@@ -1,0 +1,78 @@
+"""Whether words look like a person's name: what name lists and word frequency say, whoever proposed them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from redactory.detect.lexicon import is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
+from redactory.detect.recognisers.person import evidence
+
+_MIXED = re.compile(r"(?:Mc|Mac|O['\u2019]|D['\u2019]|N['\u2019]|De|Del|La|Le|Di|Da|Van|Von|Fitz|El|Al|Abu|Ben)[\w'\u2019]*")
+# surnames that are far more often the word than the name, in tickets
+_PLAIN_ZIPF = 4.3
+_PLAIN = frozenset(
+    "api app agent access account active admin alert apps audit auth backup base batch board bot box build bus call card case cert chain change chat "
+    "client cloud cluster code console control core cost data database desk device disk domain drive driver edge endpoint engine event "
+    "exchange explorer export feed field file files firewall flow folder form gate gateway group guard hub image index installer inventory "
+    "job key lake laptop layer ledger library light link linux list load lock log login mail manager map market master matrix media mesh mobile mode model monitor "
+    "net network node notes office online order page panel patch path phone pipeline plan platform player plus point policy pool port portal power print "
+    "printer pro process profile project proxy queue reader record register remote report rest role room root router rule scan scheduler "
+    "script search secure security server service services session share shell sign site soft software source space spooler stack station storage store stream "
+    "studio suite support switch sync system table task team test ticket token tool tools tower trace tracker trust tunnel update user vault view viewer "
+    "virtual vision wallet web wifi wire wireless word work worker workflow workspace zone".split()
+)
+
+
+def is_name_word(word: str) -> bool:
+    """Letters in the case of a name: `Okafor`, `McKay`, `O'Brien`, `OKAFOR`, `Smith-Jones`; not `PanGPS`."""
+    parts = re.split(r"[-\u2010\u2011]", word)
+    for part in parts:
+        if not part:
+            return False
+        letters = re.sub(r"['\u2019\u02bc]", "", part)
+        if not letters.isalpha() and not all(c.isalpha() or not c.isascii() for c in letters):
+            return False
+        if part.isupper() or part[:1].isupper() and not any(c.isupper() for c in part[1:]):
+            continue
+        if not part.isupper() and (_MIXED.fullmatch(part) and part[:1].isupper()):
+            continue
+        if not any(c.isupper() or c.islower() for c in part):
+            continue
+        return False
+    return True
+
+
+def looks_plain(word: str) -> bool:
+    """Whether the word is rather one of the language, or of computers, than a surname."""
+    low = word.lower()
+    if low in _PLAIN:
+        return True
+    return zipf(low) >= _PLAIN_ZIPF and surname_bearers(low) < 40 and not is_given(low, certain=True)
+
+
+def believe(words: Sequence[str]) -> float:
+    """Score 0 to 1 for a span the model calls a person."""
+    bare = [re.sub(r"['\u2019][sS]$", "", w).strip(".,") for w in words]
+    bare = [w for w in bare if w and not is_particle(w)]
+    if not bare or not all(is_name_word(w) or len(w) == 1 for w in bare):
+        return 0.1
+    if any(w.lower() in _PLAIN for w in bare):
+        return 0.2
+    weight = evidence(list(bare))
+    if len(bare) == 1:
+        word = bare[0]
+        if is_ambiguous_name(word):
+            return 0.45
+        if word.isupper() and len(word) <= 4:
+            return 0.2
+        if weight >= 1.0:
+            return 0.75
+        return 0.6 if weight >= 0.75 and zipf(word) < 4.0 else 0.3
+    if weight >= 1.2:
+        return 0.9
+    if weight >= 0.6:
+        return 0.7
+    if weight >= 0.2:
+        return 0.55
+    return 0.35
