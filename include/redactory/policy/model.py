@@ -87,7 +87,7 @@ def _default_attributes() -> dict[IdentityKind, list[str]]:
         "email": ["mail", "userPrincipalName", "proxyAddresses", "mailAlternateAddress", "email"],
         "employee_id": ["employeeID", "employeeNumber", "employee_id"],
         "phone": ["telephoneNumber", "mobile", "homePhone", "ipPhone", "pager", "otherTelephone", "phone"],
-        "location": ["l", "physicalDeliveryOfficeName", "office", "city"],
+        "location": ["l", "physicalDeliveryOfficeName", "office", "city", "street", "streetAddress", "postalAddress"],
     }
 
 

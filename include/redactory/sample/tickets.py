@@ -155,8 +155,9 @@ class TicketWriter:
     def _filled(self, templates: tuple[str, ...], roles: Roles, facts: Facts) -> MarkedText:
         pieces: list[Piece] = []
         for template in templates:
-            if pieces:
-                pieces.append(Piece(self._rng.choice((" ", " ", "\n"))))
+            if pieces:  # after a signature a new line begins, after a sentence it may
+                ended = pieces[-1].text.rstrip().endswith((".", "?", "!"))
+                pieces.append(Piece(self._rng.choice((" ", " ", "\n")) if ended else "\n"))
             if template.startswith("{="):
                 pieces.append(Piece(template[2:-1], "keep", "plain_text"))
             else:
