@@ -16,6 +16,7 @@ from itertools import accumulate
 
 import daachorse
 
+from redactory.detect.composed import MIN_SURNAME, Composer
 from redactory.detect.fold import SEPARATOR, Folded, fold, folded, is_boundary, is_cjk
 from redactory.detect.guards import (
     Guard,
@@ -27,7 +28,7 @@ from redactory.detect.guards import (
     pattern_guard,
     technical_edge,
 )
-from redactory.detect.names import is_ordinary, names_of
+from redactory.detect.names import NameParts, is_generic, is_ordinary, names_of
 from redactory.detect.phonebook import PhoneBook
 from redactory.detect.spans import IDENTITY, Span
 from redactory.detect.variants import ENTITY, Kind, person_patterns
@@ -68,6 +69,8 @@ class IdentityLayer:
         self._wanted = {name for name, rule in policy.entities.items() if rule.decision == "redact"}
         self.guarded: Counter[str] = Counter()
         first: dict[str, int] = {}
+        surnames: set[str] = set()
+        givens: set[str] = set()
         kinds: list[int] = []
         guards: list[int] = []
         owners: list[int] = []
@@ -75,7 +78,10 @@ class IdentityLayer:
         self.names: list[str] = []
         rules = policy.identity.usernames
         for index, person in enumerate(people):
-            self.names.append(_name_line(person))
+            readings = names_of(person)
+            self.names.append(_name_line(readings))
+            _collect_parts(readings, givens, surnames)
+            reasons: set[str] = set()
             for pattern, kind in person_patterns(person):
                 if not pattern or ENTITY[kind] not in self._wanted:
                     continue
@@ -85,8 +91,8 @@ class IdentityLayer:
                         shared.setdefault(known, [owners[known]]).append(index)
                     continue
                 guard, reason = pattern_guard(pattern, kind, rules)
-                if reason and (known is None or guards[known] != guard):
-                    self.guarded[reason] += 1
+                if reason:
+                    reasons.add(reason)
                 if guard is Guard.NEVER:
                     continue
                 if known is None:
@@ -98,6 +104,15 @@ class IdentityLayer:
                     kinds[known], guards[known] = kind, guard
                     if index != owners[known]:
                         shared.setdefault(known, [owners[known]]).append(index)
+            self.guarded.update(reasons)
+        for surname in surnames if self._wanted & {"PERSON", "USER"} else ():
+            if surname not in first:
+                first[surname] = len(kinds)
+                kinds.append(Kind.SURNAME)
+                guards.append(Guard.NONE)
+                owners.append(0)
+        self._surnames = bytes(pattern in surnames for pattern in first)
+        self._composer = Composer(frozenset(givens))
         self._kinds = bytes(kinds)
         self._guards = bytes(guards)
         self._owners = array("I", owners)
@@ -136,11 +151,18 @@ class IdentityLayer:
     def _struck(self, source: Folded, raw: Iterable[tuple[int, int, int]]) -> Iterator[Match]:
         data, text = source.data, source.text
         size = len(data)
-        kinds = self._kinds
+        kinds, surnames, compose = self._kinds, self._surnames, self._composer.around
         for begin, finish, pattern in raw:
             # a letter or digit on either side of an edge settles most matches without the original
             left = _WORD_BYTE[data[begin - 1]] if begin else 0
             right = _WORD_BYTE[data[finish]] if finish < size else 0
+            if surnames[pattern]:
+                if right != 1 or data[finish] < 0x3A:  # a digit may follow an account
+                    composed = compose(text, source.start(begin), source.end(finish))
+                    if composed is not None and composed.entity in self._wanted:
+                        yield Match(composed, Kind.SURNAME, ())
+                if kinds[pattern] == Kind.SURNAME:
+                    continue
             if right == 1 and data[finish - 1] < 128:
                 continue
             if left == 1 and data[begin] < 128 and kinds[pattern] not in (Kind.USER, Kind.EMAIL, Kind.EMP_ID):
@@ -161,6 +183,8 @@ class IdentityLayer:
         entity = ENTITY[kind]
         if kind is Kind.USER or kind is Kind.EMAIL:
             if any(char.isspace() or char == "," for char in value):
+                return None
+            if kind is Kind.USER and guard != Guard.ACCOUNT and not value.isalnum() and _glued(text, start, end):
                 return None
             if kind is Kind.EMAIL and _inside_address(text, start, end):
                 return None
@@ -241,16 +265,27 @@ class IdentityLayer:
                     yield Match(span, Kind.EMAIL, self._people(pattern))
 
 
-def _name_line(person: Person) -> str:
-    """Given names and surnames of `person` as one compact line: `priya|nair`, folded."""
+def _name_line(readings: Sequence[NameParts]) -> str:
+    """Given names and surnames of a person as one compact line: `priya|nair`, folded."""
     given: dict[str, None] = {}
     surname: dict[str, None] = {}
-    for parts in names_of(person):
-        given.update(dict.fromkeys(parts.given))
-        if parts.surname:
+    for parts in readings:
+        if parts.given and parts.surname and not is_generic(parts.full):
+            given.update(dict.fromkeys(parts.given))
             surname[" ".join(parts.surname)] = None
             surname[parts.surname[-1]] = None
     return ",".join(given) + "|" + ",".join(surname)
+
+
+def _collect_parts(readings: Sequence[NameParts], givens: set[str], surnames: set[str]) -> None:
+    """Adds the given names and surnames of one person to those of the directory."""
+    for parts in readings:
+        if parts.given and parts.surname and not is_generic(parts.full) and "".join(parts.full).isalpha():
+            givens.add(" ".join(parts.given))
+            givens.add(parts.given[0])
+            last = " ".join(parts.surname)
+            if len(last) >= MIN_SURNAME and not is_generic(parts.surname):
+                surnames.add(last)
 
 
 def _shifted(match: Match, by: int) -> Match:
@@ -259,6 +294,13 @@ def _shifted(match: Match, by: int) -> Match:
         return match
     moved = Span(span.start + by, span.end + by, span.entity, span.layer, span.rule, span.score)
     return Match(moved, match.kind, match.people)
+
+
+def _glued(text: str, start: int, end: int) -> bool:
+    """Whether an account of several pieces is itself a piece of a longer name: another account, a system."""
+    if start > 1 and text[start - 1] in "-_." and text[start - 2].isalnum():
+        return True
+    return end + 1 < len(text) and text[end] in "-_" and text[end + 1].isalnum()
 
 
 def _inside_address(text: str, start: int, end: int) -> bool:

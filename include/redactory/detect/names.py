@@ -46,6 +46,8 @@ _GENERIC = frozenset(
     "website wifi worker workflow workstation zone".split()
 )
 
+_SERVICE = frozenset("svc srv bot noreply helpdesk mailbox kiosk".split())  # one of these is enough
+
 
 @dataclass(frozen=True, slots=True)
 class NameParts:
@@ -93,6 +95,10 @@ def names_of(person: Person) -> list[NameParts]:
     given = [_trim(words(strip_decoration(value))) for value in person.given_names]
     surname = [_trim(words(strip_decoration(value))) for value in person.surnames]
     for display in person.display_names:
+        if display.isascii() and " " not in display.strip() and not display.replace("'", "").replace("-", "").isalpha():
+            continue  # an account written where a name should stand
+        if display.islower() and "-" in display and " " not in display.strip():
+            continue
         parts = read_name(display)
         if parts is None:
             continue
@@ -143,7 +149,7 @@ def _words_as_names() -> frozenset[str]:
 def is_generic(tokens: tuple[str, ...]) -> bool:
     """Whether a name made of `tokens` names a desk, a room or a service and not a person."""
     real = [token for token in tokens if len(token) > 1 and not token.isdigit()]
-    return not real or all(token in _GENERIC for token in real)
+    return not real or not _SERVICE.isdisjoint(real) or all(token in _GENERIC for token in real)
 
 
 def is_particle(token: str) -> bool:

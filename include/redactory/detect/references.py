@@ -24,6 +24,10 @@ from redactory.policy.model import UsernameGuard
 SEED = "record-seed"  # rule of a value of the record's own account or declared fields found elsewhere in it
 _REPEATED = frozenset(("PERSON", "USER", "EMP_ID", "HOSTNAME", "PHONE", "LOCATION", "EMAIL"))
 _MIN_REPEAT = 4  # characters of a repeated value that is no name
+_MIN_ACCOUNT = 5  # characters of an account derived from a name or an address
+_MAX_ACCOUNT_ZIPF = 1.2
+_ACCOUNT_SHAPE = re.compile(r"^([a-z]) ?([a-z]{4,})\d{0,4}$")
+_CAPITAL_BEFORE = re.compile(r"(?<![\w-])([^\W\d_]+(?:['\u2019-][^\W\d_]+)?)\s{1,2}$")
 _LOCAL_PIECES = re.compile(r"[._-]+")
 _EMPTY = frozenset("n/a na none null nil unknown anonymous tbd true false yes no other various system self".split())
 _SENTENCE_END = re.compile(r"(?:^|[.!?:\n\x00\u2022*>-])[\s\"'(\[]*$")
@@ -36,9 +40,10 @@ class Cast:
     parts: dict[str, None] = field(default_factory=dict)  # first names, surnames, nicknames
     seeds: dict[str, str] = field(default_factory=dict)  # value -> entity; ranks with Layer 1
     repeats: dict[str, str] = field(default_factory=dict)  # value -> entity; ranks below keep-rules
+    hints: dict[str, str] = field(default_factory=dict)  # surname -> initial, read from an account (`jdoe`)
 
     def __bool__(self) -> bool:
-        return bool(self.parts or self.seeds or self.repeats)
+        return bool(self.parts or self.seeds or self.repeats or self.hints)
 
 
 class References:
@@ -70,6 +75,11 @@ class References:
         """Adds the parts of a name that stands in the record."""
         for part in self._singles(name.given, [" ".join(name.surname), *name.surname[-1:]]):
             cast.parts[part] = None
+        if name.given and name.surname and name.given[0].isalpha():
+            first, last = name.given[0], "".join(name.surname).replace("'", "")
+            for account in (first[0] + last, f"{first[0]} {last}", f"{first} {last}", first + last):
+                if len(account) >= _MIN_ACCOUNT and lexicon.zipf(account) < _MAX_ACCOUNT_ZIPF:
+                    cast.repeats.setdefault(account, "USER")
 
     def add_found(self, cast: Cast, entity: str, value: str) -> None:
         """Adds a value that Layer 2 or 3 found, so that it goes in every place of the record."""
@@ -95,8 +105,12 @@ class References:
         elif entity == "PHONE":
             if sum(map(str.isdigit, key)) >= 7:
                 cast.repeats[key] = entity
+        elif entity == "USER" and _is_word(key):
+            return
         elif len(key) >= _MIN_REPEAT and not (key.isdigit() and len(key) < 5) and not (key.isalpha() and _is_word(key)):
             cast.repeats[key] = entity
+            if entity == "USER":
+                _add_hint(cast, key)
 
     def add_seed(self, cast: Cast, value: str, entity: str | None) -> None:
         """Adds a value of the record's own: of an account field (`entity` None) or of a declared one."""
@@ -140,6 +154,11 @@ class References:
             for start, end in _occurrences(source, value):
                 if _repeat_stands(source.text, start, end, entity):
                     yield Span(start, end, entity, IDENTITY, REPEAT, 0.9)
+        for surname, initial in cast.hints.items():
+            for start, end in _occurrences(source, surname):
+                begin = _hint_stands(source.text, start, end, surname, initial)
+                if begin is not None:
+                    yield Span(begin, end, "PERSON", IDENTITY, SECOND_REFERENCE, 0.8)
         for value in cast.parts:
             for start, end in _occurrences(source, value):
                 if _part_stands(source.text, start, end, value):
@@ -160,10 +179,13 @@ class References:
         pieces = [piece for piece in _LOCAL_PIECES.split(fold(local).data.decode("utf-8").replace(" ", ".")) if piece]
         if not pieces or is_generic(tuple(pieces)):
             return
+        if len(pieces) == 1 and len(local) >= _MIN_ACCOUNT and lexicon.zipf(local) < _MAX_ACCOUNT_ZIPF:
+            cast.repeats.setdefault(pieces[0], "USER")
+            _add_hint(cast, pieces[0])
         if len(pieces) == 2 and all(piece.isalpha() and len(piece) > 1 for piece in pieces):
             first, last = pieces
             if lexicon.is_given(first) or not (is_ordinary(first) or is_ordinary(last)):
-                cast.repeats.setdefault(f"{first} {last}", "PERSON")
+                cast.repeats[f"{first} {last}"] = "PERSON"
                 for piece in pieces:
                     if len(piece) > 2 and not is_generic((piece,)):
                         cast.parts[piece] = None
@@ -180,6 +202,27 @@ class References:
         if entity == "PERSON":
             return capitalised(piece) or not all(is_ordinary(token) or len(token) < 3 for token in value.split())
         return True
+
+
+def _add_hint(cast: Cast, account: str) -> None:
+    """`jdoe` and `jdoe42` say that a J… Doe may stand in the record."""
+    found = _ACCOUNT_SHAPE.match(account)
+    if found and not is_generic((found.group(2),)):
+        cast.hints.setdefault(found.group(2), found.group(1))
+
+
+def _hint_stands(text: str, start: int, end: int, surname: str, initial: str) -> int | None:
+    """Where a name begins whose surname stands at `start` and whose account began with `initial`."""
+    if not capitalised(text[start:end]) or technical_edge(text, start, end):
+        return None
+    before = _CAPITAL_BEFORE.search(text[max(0, start - 30) : start])
+    if before and fold(before.group(1)).data[:1].decode() == initial and not _is_sentence_word(before.group(1)):
+        return start - (len(before.group()))
+    return None if is_ordinary(surname) or not lexicon.surname_bearers(surname) else start
+
+
+def _is_sentence_word(word: str) -> bool:
+    return is_ordinary(word.lower()) and not lexicon.is_given(word, certain=True)
 
 
 def _is_word(key: str) -> bool:
@@ -201,6 +244,8 @@ def _repeat_stands(text: str, start: int, end: int, entity: str) -> bool:
     piece = text[start:end]
     if entity == "PERSON":
         return capitalised(piece) or not all(is_ordinary(token) for token in piece.lower().split())
+    if entity == "USER":
+        return not any(char.isspace() or char == "," for char in piece) and (piece.islower() or piece.isupper())
     if entity == "LOCATION":
         return capitalised(piece) and not technical_edge(text, start, end)
     if entity in ("PHONE", "EMP_ID"):

@@ -1,0 +1,106 @@
+"""Names put together from the directory's parts: people the directory has lost, or does not have yet.
+
+A leaver is called by a first name and a surname that others still bear, and his account is an initial and such a
+surname. The automaton finds the surname; this looks at what stands around it. Spans are of Layer 2: keep-rules
+rank above them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from redactory.detect import lexicon
+from redactory.detect.fold import folded
+from redactory.detect.guards import capitalised
+from redactory.detect.names import is_ordinary
+from redactory.detect.spans import FORMATS, Span
+
+RULE = "directory-parts"
+SCORE = 0.85
+MIN_SURNAME = 3
+_MAX_TOKEN_ZIPF = 1.2  # an account put together from parts is no word of any text
+_WINDOW = 40
+_GLUED = re.compile(r"(?<![^\W_])([^\W\d_]{1,20})$")
+_JOINED = re.compile(r"(?<![\w@])([^\W\d_]{1,20})[._-]$")
+_GIVEN_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_]+(?:['\u2019-][^\W\d_]+)*)(?:\s[A-Z]\.?)?\s{1,2}$")
+_INITIAL_BEFORE = re.compile(r"(?<![\w.'\u2019-])([A-Z])(?:-[A-Z])?\.\s?$")
+_GIVEN_AFTER = re.compile(r",\s{1,2}([^\W\d_]+(?:['\u2019-][^\W\d_]+)*)(?![\w@])(?!\.\w)")
+_DIGITS = re.compile(r"\d{1,4}(?![^\W_])")
+
+
+class Composer:
+    """Reads what stands around a directory surname. `givens` are the directory's folded given names."""
+
+    def __init__(self, givens: Container[str]) -> None:
+        self._givens = givens
+
+    def around(self, text: str, start: int, end: int) -> Span | None:
+        """The name or account of which the surname at `start` to `end` is a part, or None."""
+        before = text[max(0, start - _WINDOW) : start]
+        left = before[-1:]
+        if left.isalpha() or left in "._" and left:
+            return self._account(text, start, end, before)
+        if end < len(text) and (text[end].isalnum() or text[end] == "@"):
+            return None
+        surname = text[start:end]
+        if not capitalised(surname):
+            return self._account(text, start, end, before) if left == "-" else None
+        name = _GIVEN_BEFORE.search(before)
+        if name is not None and self._is_pair(name.group(1), surname):
+            return _person(start - (len(before) - name.start()), end)
+        initial = _INITIAL_BEFORE.search(before)
+        if initial is not None and not is_ordinary(folded(surname)):
+            return _person(start - (len(before) - initial.start()), end)
+        after = _GIVEN_AFTER.match(text, end)
+        if after is not None and self._is_pair(after.group(1), surname, strict=True):
+            return _person(start, after.end())
+        return None
+
+    def _is_pair(self, given: str, surname: str, *, strict: bool = False) -> bool:
+        if not capitalised(given) or len(given) < 2:
+            return False
+        first = folded(given)
+        if not (first in self._givens or (not strict and lexicon.is_given(first, certain=True))):
+            return False
+        odd = is_ordinary(first), is_ordinary(folded(surname))
+        return not any(odd) if strict else not all(odd)
+
+    def _account(self, text: str, start: int, end: int, before: str) -> Span | None:
+        digits = _DIGITS.match(text, end)
+        stop = digits.end() if digits else end
+        if stop < len(text) and text[stop].isalnum():
+            return None
+        surname = text[start:end]
+        if any(char.isspace() for char in surname):
+            return None
+        glued = _GLUED.search(before)
+        if glued is not None:
+            prefix = glued.group(1)
+            begin = start - len(prefix)
+            token = text[begin:end]
+            if not (token.islower() or token.isupper() or (surname.islower() and prefix[0].isupper())):
+                return None
+            known = len(prefix) == 1 or (len(prefix) == 2 and len(surname) >= 5) or self._knows(prefix)
+            least = MIN_SURNAME if len(prefix) == 1 and token.islower() else MIN_SURNAME + 1
+            if known and len(surname) >= least and lexicon.zipf(token) < _MAX_TOKEN_ZIPF:
+                return Span(begin, stop, "USER", FORMATS, RULE, SCORE)
+            return None
+        joined = _JOINED.search(before)
+        if joined is None:
+            return None
+        prefix = joined.group(1)
+        begin = start - (len(before) - joined.start())
+        if not (self._knows(prefix) or (len(prefix) == 1 and before[-1] != "-" and len(surname) > 2)):
+            return None
+        if text[begin:end].islower() or text[begin:end].isupper():
+            return Span(begin, stop, "USER", FORMATS, RULE, SCORE)
+        return _person(begin, end) if stop == end and capitalised(text[begin:end]) else None
+
+    def _knows(self, prefix: str) -> bool:
+        first = folded(prefix)
+        return len(first) > 2 and first in self._givens and not is_ordinary(first)
+
+
+def _person(start: int, end: int) -> Span:
+    return Span(start, end, "PERSON", FORMATS, RULE, SCORE)
