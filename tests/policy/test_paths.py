@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from redactory.errors import PolicyError
 from redactory.policy.model import FieldRules
 from redactory.policy.paths import FieldMatcher, Listed, Wild, covers, parse_concrete, parse_path
+from redactory.records.paths import path_text
 
 
 @pytest.mark.parametrize(
@@ -116,6 +119,19 @@ def test_most_specific_listing_wins(parts, listed):
     assert matcher.listing(parts) is matcher.listing(parts)
 
 
+@pytest.mark.parametrize(
+    ("rules", "listing"),
+    [
+        (FieldRules(entities={"*.b": "PHONE"}, keep=["a.*"], drop=["a.*"], text=["a.*"]), "entity"),
+        (FieldRules(keep=["*.b"], drop=["a.*"], text=["a.*"]), "keep"),
+        (FieldRules(drop=["*.b"], text=["a.*"]), "drop"),
+        (FieldRules(text=["a.*"], keep=["**.b"]), "text"),  # without `**` is more specific than with it
+    ],
+)
+def test_ties(rules, listing):
+    assert FieldMatcher(rules).listing(("a", "b")).listing == listing
+
+
 def test_override_lists_text_and_keeps_the_rest():
     matcher = FieldMatcher(RULES, ["notes[*].author"])
     assert matcher.listing(("notes", None, "author")) == Listed("text")
@@ -144,3 +160,8 @@ def test_cache_is_bounded(monkeypatch):
     for number in range(100):
         matcher.listing(("ticket", f"key{number}"))
     assert len(matcher._cache) <= 10
+
+
+@given(st.lists(st.text(max_size=8) | st.integers(0, 999), max_size=5))
+def test_reads_every_path_that_records_write(parts):
+    assert parse_concrete(path_text(tuple(parts))) == tuple(parts)

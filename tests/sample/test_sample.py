@@ -17,6 +17,7 @@ from redactory.policy.paths import parse_concrete
 from redactory.sample import generate
 from redactory.sample.data import company, names, sentences
 from redactory.sample.forms import PERSON_FORMS
+from redactory.sample.marks import Piece, contradicts, joined
 
 
 def digest(folder: Path) -> dict[str, str]:
@@ -81,6 +82,41 @@ def test_every_value_stands_where_its_key_lists_it(sample, rows, side):
             for path in instance["occurrences"]:
                 assert instance["value"] in at(rows[ticket["ticket_id"]], path), (instance["id"], path)
     assert count > 3000
+
+
+def stands(text: str, value: str) -> bool:
+    return re.search(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])", text) is not None
+
+
+@pytest.mark.parametrize("seed", [11, 12])
+def test_a_perfect_redactor_can_meet_both_keys(tmp_path, seed):
+    """Taking out every listed value, longest first, leaves none of them and hurts nothing that is to be kept."""
+    sample = generate(tmp_path, seed, tickets=150, people=60)
+    texts: dict[tuple[str, str], str] = {}
+    rows = {row["record_id"]: row for row in map(json.loads, sample.tickets.read_text().splitlines())}
+    gone: dict[tuple[str, str], set[str]] = {}
+    for ticket in json.loads(sample.remove.read_text()):
+        for instance in ticket["pii_instances"]:
+            for path in instance["occurrences"]:
+                gone.setdefault((ticket["ticket_id"], path), set()).add(instance["value"])
+    for (record_id, path), values in gone.items():
+        text = at(rows[record_id], path)
+        for value in sorted(values, key=len, reverse=True):
+            text = re.sub(rf"(?<![^\W_]){re.escape(value)}(?![^\W_])", "\0", text)
+        assert not [value for value in values if stands(text, value)]
+        texts[record_id, path] = text
+    for ticket in json.loads(sample.keep.read_text())["tickets"]:
+        for instance in ticket["retain_instances"]:
+            for path in instance["occurrences"]:
+                text = texts.get((ticket["ticket_id"], path)) or at(rows[ticket["ticket_id"]], path)
+                assert instance["value"] in text, instance["id"]
+
+
+def test_contradictions_are_seen():
+    will = Piece("will", "remove", "username")
+    assert contradicts([joined([Piece("uid="), will, Piece(" will wait")])])
+    assert not contradicts([joined([Piece("uid="), will]), joined([Piece("it will wait")])])
+    assert not contradicts([joined([will, Piece(" "), Piece("will.grant@x.example", "remove", "email")])])
 
 
 def test_missing_people_are_mentioned_and_not_in_the_directory(sample, rows):
