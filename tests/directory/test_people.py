@@ -64,7 +64,9 @@ def test_one_username_in_two_cases_without_dn_is_one_person() -> None:
 
 def test_addresses() -> None:
     person = one(
-        proxyAddresses=["SMTP:Zoe.Doe@example.org", "smtp:zoe@example.org", "X500:/o=Ex/cn=zoe@x", "sip:zoe@chat.example"],
+        proxyAddresses=[
+            *("SMTP:Zoe.Doe@example.org", "smtp:zoe@example.org", "X500:/o=Ex/cn=zoe@x", "sip:zoe@chat.example")
+        ],
         mail="zoe.doe@example.org",
         userPrincipalName="z.doe@corp.example",
     )

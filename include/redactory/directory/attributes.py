@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from redactory.policy.model import IdentityRules
 
@@ -32,6 +33,7 @@ UPN_NAMES = frozenset({"userprincipalname", "onpremisesuserprincipalname", "upn"
 LDAP_NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*\Z")
 
 
+@lru_cache(maxsize=4096)
 def plain_name(name: str) -> str:
     """`name` as it is compared: no options, no case, no blanks, underscores or hyphens."""
     return re.sub(r"[\s_-]+", "", name.split(";", 1)[0]).casefold()

@@ -7,7 +7,7 @@ told not to: the result code is read after every page, and no other server is ev
 from __future__ import annotations
 
 import ipaddress
-import ssl
+import math
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ from redactory.directory.model import Snapshot
 from redactory.directory.people import people_of
 from redactory.directory.results import REFERRAL, SUCCESS, describe_result
 from redactory.directory.warnings import warning_lines
-from redactory.errors import ConfigError, DirectoryError
+from redactory.errors import ConfigError, DirectoryError, RedactoryError
 from redactory.policy.model import IdentityRules
 
 PEOPLE_FILTER = "(|(objectClass=person)(objectClass=posixAccount)(objectClass=account))"
@@ -110,10 +110,8 @@ class LdapSource:
         taken_at = datetime.now(UTC)
         try:
             found = people_of(self._entries(names, findings), names, findings)
-        except LDAPException as error:
+        except (LDAPException, OSError) as error:
             raise self._error(_words(error)) from None
-        except OSError as error:
-            raise self._error(f"the connection failed ({type(error).__name__})") from None
         if not found.people:
             raise self._error("the search found no person: check the base, the filter and what this account may read")
         return Snapshot(
@@ -173,11 +171,12 @@ class LdapSource:
 
     def _connect(self, findings: Findings) -> Any:
         import ldap3
+        from ldap3.core.exceptions import LDAPException
+
+        from redactory.directory.tls import checked_tls
 
         scheme, host, port = _server(self.url)
-        tls = ldap3.Tls(
-            validate=ssl.CERT_REQUIRED, ca_certs_file=self.ca_file, sni=None if _is_address(host) else host
-        )
+        tls = checked_tls(self.ca_file)
         server = ldap3.Server(
             host, port, use_ssl=scheme == "ldaps", tls=tls, get_info=ldap3.NONE, connect_timeout=self.connect_timeout
         )
@@ -190,7 +189,8 @@ class LdapSource:
             check_names=False,
             read_only=True,
             raise_exceptions=False,
-            receive_timeout=self.receive_timeout,
+            return_empty_attributes=False,
+            receive_timeout=math.ceil(self.receive_timeout),  # ldap3 packs it as whole seconds
         )
         try:
             connection.open(read_server_info=False)
@@ -200,9 +200,11 @@ class LdapSource:
                 findings.notes.append("the bind password went over an unencrypted connection: use ldaps:// or StartTLS")
             if not connection.bind(read_server_info=False):
                 raise self._error(f"the bind was refused with {describe_result(connection.result['result'])}")
-        except BaseException:
+        except BaseException as error:
             _leave(connection)
-            raise
+            if isinstance(error, RedactoryError | LDAPException | OSError) or not isinstance(error, Exception):
+                raise
+            raise self._error(f"it cannot be reached ({type(error).__name__})") from None
         return connection
 
     def _stopped(self, result: Mapping[str, Any], read: int) -> DirectoryError:
@@ -269,7 +271,7 @@ def _words(error: Exception) -> str:
         return "it did not answer in time"
     if kind == "LDAPInvalidFilterError":
         return "the search filter is not a valid LDAP filter"
-    if "socket" in kind.lower():
+    if "socket" in kind.lower() or isinstance(error, OSError):
         return f"it cannot be reached, or speaks no TLS where TLS was asked for ({kind})"
     return f"the search failed ({kind})"
 
