@@ -87,7 +87,8 @@ class Detector:
         """What is found in one text, and why the rest lost."""
         lost: list[Loss] = []
         kept = self._run([[TextField("", text, "text")]], lost, None)[0][0]
-        return Explanation(kept, [(loss.loser, loss.winner, loss.why) for loss in lost], self._holds(text, self._keep.find([text])[0]))
+        held = self._holds(text, self._keep.find([text])[0])
+        return Explanation(kept, [(loss.loser, loss.winner, loss.why) for loss in lost], held)
 
     def _run(
         self, records: Sequence[Sequence[TextField]], lost: list[Loss] | None, ner: bool | None

@@ -10,8 +10,9 @@ from enum import IntEnum
 
 from redactory.detect import lexicon
 from redactory.detect.fold import is_cjk, words
-from redactory.detect.names import is_generic, is_ordinary, is_particle
+from redactory.detect.names import OTHER_WORD_ZIPF, is_generic, is_ordinary, is_particle
 from redactory.detect.variants import Kind
+from redactory.detect.wordlists import read_words
 from redactory.policy.model import UsernameGuard
 
 FUNCTION_WORD_ZIPF = 4.8  # after a bare "user" or "account" a word this common is the next word of the sentence
@@ -48,6 +49,12 @@ ACCOUNT_BEFORE = re.compile(
 _ACCOUNT_WORD_BEFORE = re.compile(
     r"(?:^|[^A-Za-z0-9])(?:user|username|user\s?id|uid|login|account|acct|upn|alias)\s+$", re.I
 )
+_ACTION_BEFORE = re.compile(
+    r"(?:^|[^A-Za-z])(?:(?:(?:validat|perform|report|open|creat|modifi|submitt|request|chang|lock|trigger|own|approv|sign"
+    r"|start|delet|updat|edit|assign|escalat|resolv|clos|confirm|caus|initiat|install|reboot|restart|review|verifi"
+    r"|disabl|enabl|grant|rais|log+|complet)(?:ed)?|run|made|sent|done)\s+by|assigned\s+to|on\s+behalf\s+of)\s+[\"'`]?$",
+    re.I,
+)
 _NAME_PARENTHESIS = re.compile(r"[^\W\d_]\s?[(\[]$")
 PLACE_BEFORE = re.compile(
     r"(?:(?:^|[^\w])(?:in|at|from|to|near|of|our|via|visiting|based|office|site|city|location|branch|campus|town"
@@ -61,17 +68,11 @@ ID_BEFORE = re.compile(
     r"(?:[ ._-]?(?:id|no|nr|num(?:ber)?|ref|#))?[\s.:#=\"'(-]{0,4})$",
     re.I,
 )
-_ID_PREFIX = re.compile(r"(?:^|[^A-Za-z0-9])((?:e|em|emp|empl|employee|eid|id|p|pers|pn|s|staff|badge|hr|u|w)[-_ ]?)$", re.I)
-# English words that are also towns people work in: a capital at the start of a sentence says nothing
-_WORD_PLACES = frozenset(
-    "reading mobile orange split bath nice cork sandy hook deal rugby ware wells hope buffalo eagle enterprise "
-    "independence paradise phoenix normal university union liberty commerce industry surprise central battle ash "
-    "hull march street bay mission plains green temple beaver bend corona fort garland golden grove grand hub index "
-    "lead legal manor media mesa power price pride ruby sale save star superior transfer trial trim truth troy "
-    "wall winner young bangor bury crewe poole rochester diss hay holt looe penn settle stone tring wick wing eye "
-    "bell bray swords trim essen worms rust wien linden born hof halle moers plan brest tours vienne "
-    "aurora jackson marina may page rush sparks stoke ward wash wells man isle home field north south east west".split()
+_ID_PREFIX = re.compile(
+    r"(?:^|[^A-Za-z0-9])((?:e|em|emp|empl|employee|eid|id|p|pers|pn|s|staff|badge|hr|u|w)[-_ ]?)$", re.I
 )
+# English words that are also towns people work in: a capital at the start of a sentence says nothing
+_WORD_PLACES = read_words("word_places") | read_words("ambiguous_places")
 
 
 def username_guard(name: str, rules: UsernameGuard) -> tuple[Guard, str]:
@@ -146,7 +147,12 @@ def in_account_context(text: str, start: int, end: int) -> bool:
     if after[:1] in (")", "]") and _NAME_PARENTHESIS.search(before):
         return True
     word = text[start:end]
-    return word == word.lower() and bool(_ACCOUNT_WORD_BEFORE.search(before)) and lexicon.zipf(word) < FUNCTION_WORD_ZIPF
+    if not word.islower():
+        return False
+    frequency = lexicon.zipf(word)
+    if frequency < OTHER_WORD_ZIPF and _ACTION_BEFORE.search(before):
+        return True
+    return frequency < FUNCTION_WORD_ZIPF and bool(_ACCOUNT_WORD_BEFORE.search(before))
 
 
 def in_place_context(text: str, start: int, end: int) -> bool:

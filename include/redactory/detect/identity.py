@@ -17,7 +17,7 @@ from itertools import accumulate
 import daachorse
 
 from redactory.detect.composed import MIN_SURNAME, Composer
-from redactory.detect.fold import SEPARATOR, Folded, fold, folded, is_boundary, is_cjk
+from redactory.detect.fold import SEPARATOR, Folded, fold, is_boundary
 from redactory.detect.guards import (
     Guard,
     capitalised,
@@ -28,24 +28,20 @@ from redactory.detect.guards import (
     pattern_guard,
     technical_edge,
 )
-from redactory.detect.names import NameParts, is_generic, is_ordinary, names_of
+from redactory.detect.names import NameParts, is_generic, names_of
 from redactory.detect.phonebook import PhoneBook
 from redactory.detect.spans import IDENTITY, Span
+from redactory.detect.spelling import name_at
 from redactory.detect.variants import ENTITY, Kind, person_patterns
 from redactory.directory.model import Person
 from redactory.policy.model import Policy
 
 _MAX_SHARED = 4  # a pattern of more people than this says nothing about whose first name may follow
 _RULE = {kind: kind.name.lower().replace("_", "-") for kind in Kind}
-_NAMES = frozenset(kind for kind in Kind if Kind.NAME <= kind <= Kind.SINGLE)
 _WORD_BYTE = bytes(1 if chr(b).isalnum() and b < 128 else 2 if b >= 128 else 0 for b in range(256))
-_LOOSE_MAILBOX = re.compile(
-    r"(?:%[0-9A-F]{2}|(?<![\w.+%-]))([\w.'-]{1,64})(\+[\w.+=-]{0,64})?(@|%40|\s?[\[(]at[\])]\s?)([\w-]+(?:\.[\w-]+)+)", re.I
-)
+_LOOSE_AT = re.compile(r"(?:\+[\w.+=-]{0,64}(?:@|%40)|%40|\s?[\[(]at[\])]\s?)([\w-]+(?:\.[\w-]+)+)", re.I)
+_LOCAL_BEFORE = re.compile(r"(?:%[0-9A-Fa-f]{2}|(?<![\w.+%-]))([\w.'-]{1,64})$")
 _ESCAPE_BEFORE = re.compile(r"(?:%[0-9A-Fa-f]{2}|\\[nrt]|\\u[0-9A-Fa-f]{4})$")
-_HYPHENS = "-\u2010\u2011"
-_LETTERS = re.compile(r"[^\W\d_]+(?:['\u2019\u2010\u2011-][^\W\d_]+)*")
-_LETTERS_BACK = re.compile(r"[^\W\d_]*[^\W\d_A-Z][^\W\d_]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,9 +166,12 @@ class IdentityLayer:
             start, end = source.start(begin), source.end(finish)
             if not is_boundary(text, end):
                 continue
-            if not is_boundary(text, start) and not _ESCAPE_BEFORE.search(text[max(0, start - 6) : start]):
-                if kinds[pattern] != Kind.EMP_ID or not text[start].isdigit():
-                    continue
+            if (
+                not is_boundary(text, start)
+                and not _ESCAPE_BEFORE.search(text[max(0, start - 6) : start])
+                and not (kinds[pattern] == Kind.EMP_ID and text[start].isdigit())
+            ):
+                continue
             match = self._checked(text, start, end, pattern)
             if match is not None:
                 yield match
@@ -183,8 +182,6 @@ class IdentityLayer:
         entity = ENTITY[kind]
         if kind is Kind.USER or kind is Kind.EMAIL:
             if any(char.isspace() or char == "," for char in value):
-                return None
-            if kind is Kind.USER and guard != Guard.ACCOUNT and not value.isalnum() and _glued(text, start, end):
                 return None
             if kind is Kind.EMAIL and _inside_address(text, start, end):
                 return None
@@ -208,60 +205,30 @@ class IdentityLayer:
             if guard == Guard.PLACE and not in_place_context(text, start, end):
                 return None
         else:
-            edges = self._name(text, start, end, kind, guard)
-            if edges is None:
+            name = name_at(text, start, end, kind, guarded=guard == Guard.CAPITALS)
+            if name is None:
                 return None
-            start, end, entity = edges
+            start, end = name.start, name.end
+            entity = "USER" if name.account and "USER" in self._wanted else "PERSON"
         return Match(Span(start, end, entity, IDENTITY, _RULE[kind], 1.0), kind, self._people(pattern))
 
     def _people(self, pattern: int) -> tuple[int, ...]:
         people = self._shared.get(pattern) or (self._owners[pattern],)
         return people if len(people) <= _MAX_SHARED else ()
 
-    def _name(self, text: str, start: int, end: int, kind: Kind, guard: int) -> tuple[int, int, str] | None:
-        """The edges and the entity of a name, or None where its separators or its case say it is none."""
-        value = text[start:end]
-        if (kind in (Kind.COMMA, Kind.LAST_INITIAL_COMMA)) is not ("," in value):
-            if kind is not Kind.REVERSED or ". " in value:
-                return None
-        if kind is Kind.INITIAL_DOT and "." not in value:
-            return None
-        if guard == Guard.CAPITALS and not capitalised(value):
-            if not (kind in (Kind.INITIAL, Kind.INITIAL_DOT) and not is_ordinary(folded(value.split()[-1]))):
-                return None
-        if kind is Kind.INITIAL and value[1:2].isspace() and is_ordinary(folded(value[2:])):
-            return None
-        if kind in (Kind.LAST_INITIAL, Kind.GIVEN_INITIAL):
-            dotted = text[end : end + 1] == "."
-            if not dotted and (is_ordinary(folded(value[:-1])) or text[end : end + 1] in _HYPHENS + "'\u2019"):
-                return None
-            if dotted and text[end + 1 : end + 3].strip()[:1].islower():
-                end += 1
-        hyphen_after = end < len(text) and text[end] in _HYPHENS and text[end + 1 : end + 2].isalpha()
-        hyphen_before = start > 1 and text[start - 1] in _HYPHENS and text[start - 2].isalpha()
-        if kind is Kind.SINGLE and (hyphen_after or hyphen_before) and not is_cjk(value[0]):
-            return None
-        if hyphen_after and text[end + 1].isupper() and not value.islower():
-            rest = _LETTERS.match(text, end + 1)
-            end = rest.end() if rest else end
-        if hyphen_before and value[0].isupper():
-            head = _LETTERS_BACK.search(text[max(0, start - 40) : start - 1])
-            if head and head.group()[0].isupper():
-                start -= 1 + len(head.group())
-        account = value.islower() and not any(char.isspace() or char == "," for char in value) and kind != Kind.SINGLE
-        return start, end, "USER" if account and "USER" in self._wanted and value.isascii() else "PERSON"
-
     def _mailboxes(self, text: str) -> Iterator[Match]:
         """Plus-addresses of a known mailbox, and known addresses written with `%40` or `(at)`."""
         if self._automaton is None or "EMAIL" not in self._wanted:
             return
-        for found in _LOOSE_MAILBOX.finditer(text):
-            if not found.group(2) and found.group(3) == "@":
+        for found in _LOOSE_AT.finditer(text):
+            local = _LOCAL_BEFORE.search(text[max(0, found.start() - 70) : found.start()])
+            if local is None:
                 continue
-            address = fold(f"{found.group(1)}@{found.group(4)}").data
+            address = fold(f"{local.group(1)}@{found.group(1)}").data
             for begin, finish, pattern in self._automaton.find_overlapping(address):
                 if begin == 0 and finish == len(address) and self._kinds[pattern] == Kind.EMAIL:
-                    span = Span(found.start(1), found.end(), "EMAIL", IDENTITY, "email", 1.0)
+                    start = found.start() - len(local.group(1))
+                    span = Span(start, found.end(), "EMAIL", IDENTITY, "email", 1.0)
                     yield Match(span, Kind.EMAIL, self._people(pattern))
 
 
@@ -294,13 +261,6 @@ def _shifted(match: Match, by: int) -> Match:
         return match
     moved = Span(span.start + by, span.end + by, span.entity, span.layer, span.rule, span.score)
     return Match(moved, match.kind, match.people)
-
-
-def _glued(text: str, start: int, end: int) -> bool:
-    """Whether an account of several pieces is itself a piece of a longer name: another account, a system."""
-    if start > 1 and text[start - 1] in "-_." and text[start - 2].isalnum():
-        return True
-    return end + 1 < len(text) and text[end] in "-_" and text[end + 1].isalnum()
 
 
 def _inside_address(text: str, start: int, end: int) -> bool:

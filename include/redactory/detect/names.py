@@ -10,43 +10,40 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from redactory.detect import lexicon
 from redactory.detect.fold import folded, words
+from redactory.detect.wordlists import read_words
 from redactory.directory.model import Person
 
 NAME_WORD_ZIPF = 5.6  # a word this frequent is an ordinary word, though a name list may know it
+_MIN_BEARERS = 8  # notable people who must bear a surname before a word in use counts as a name
 OTHER_WORD_ZIPF = 3.0  # the same for a word no name list knows (`service`, `gateway`)
 
+_WORDS_AS_NAMES = read_words("words_as_names")
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]|\{[^}]*\}|<[^>]*>|\"[^\"]*\"")
 _TAIL = re.compile(r"\s+[-\u2013\u2014|/]\s+.*$")
-_TITLES = frozenset("mr mrs ms miss mx dr prof herr frau sir dame rev eng ing dipl mag".split())
-_SUFFIXES = frozenset("jr sr ii iii iv phd md mba cpa esq ext contractor extern external intern admin vendor".split())
-_PARTICLES = frozenset(
-    "van von vom zu zum zur der den de del della di da do du dos das la le el al abu bin ibn bint ben st san santa "
-    "ter ten te af av mac mc o d l t".split()
+_TITLES = frozenset(
+    (
+        "dame", "dipl", "dr", "eng", "frau", "herr", "ing", "mag", "miss", "mr", "mrs", "ms", "mx", "prof", "rev",
+        "sir"
+    )
 )
+_SUFFIXES = frozenset(
+    (
+        "admin", "contractor", "cpa", "esq", "ext", "extern", "external", "ii", "iii", "intern", "iv", "jr", "mba",
+        "md", "phd", "sr", "vendor"
+    )
+)
+_PARTICLES = read_words("particles")
 # words of which mailboxes, rooms and services are named; a name made of these alone is nobody
-_GENERIC = frozenset(
-    "access account accounts accounting admin administrator alert alerts all analytics api app apps archive asset "
-    "audit auto automation backup batch billing board boardroom bot build building calendar cert certs change "
-    "change client cloud conference contact corp customer data database default delivery deploy desk dev device "
-    "devops director distribution do domain drive email endpoint engineering ent enterprise everyone exchange "
-    "external facilities facility fax finance floor front gateway general group guest guests helpdesk help home hr "
-    "huddle identity inbox info information infra infrastructure integration internal inventory invoice it job "
-    "kiosk lab laptop legal library list lobby local mail mailbox main maintenance manager marketing meeting "
-    "mobile monitor monitoring network new no noreply notification notifications office on oncall online operations "
-    "operator ops order orders page partner payment payroll phone platform pool portal postmaster print printer "
-    "prod production project projector provisioning public purchasing queue reception receptionist release remote "
-    "report reporting reports reply reserved resource room root sales scan scanner schedule scheduler script "
-    "secretary security server service services shared shop site smtp sql staff staging storage store support svc "
-    "sync system systems task team tech technical temp temporary test tester testing ticket tickets tier tool "
-    "training unit unknown update user users vacant vault vendor visitor voicemail vpn warehouse web webmaster "
-    "website wifi worker workflow workstation zone".split()
-)
+_GENERIC = read_words("generic_names")
 
-_SERVICE = frozenset("svc srv bot noreply helpdesk mailbox kiosk".split())  # one of these is enough
+_SERVICE = frozenset(
+    (
+        "bot", "helpdesk", "kiosk", "mailbox", "noreply", "srv", "svc"
+    )
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,20 +126,14 @@ def is_ordinary(word: str) -> bool:
     """Whether the folded `word` is used as a word, so that in lower case it is no name."""
     if not word.isascii():
         return False
-    if word in _words_as_names():
+    if word in _WORDS_AS_NAMES:
         return True
     frequency = lexicon.zipf(word)
     if frequency < OTHER_WORD_ZIPF:
         return False
     if frequency >= NAME_WORD_ZIPF:
         return True
-    return not (lexicon.is_given(word) or lexicon.surname_bearers(word))
-
-
-@cache
-def _words_as_names() -> frozenset[str]:
-    text = (files("redactory.detect") / "data" / "words_as_names.txt").read_text("utf-8")
-    return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
+    return not (lexicon.is_given(word) or lexicon.surname_bearers(word) >= _MIN_BEARERS)
 
 
 @lru_cache(maxsize=50_000)

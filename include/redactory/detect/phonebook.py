@@ -78,8 +78,6 @@ def _forms(number: str) -> set[str]:
             forms |= {"00" + code + national, "011" + code + national, "00" + code + "0" + national}
     elif len(digits) == 10 and digits[0] != "0":
         forms |= {"1" + digits, "0" + digits}
-    elif len(digits) > SHORT and digits[0] == "0":
-        forms.add(digits[1:])
-    elif len(digits) == 11 and digits[0] == "1":
+    elif len(digits) > SHORT and digits[0] == "0" or len(digits) == 11 and digits[0] == "1":
         forms.add(digits[1:])
     return forms

@@ -13,8 +13,14 @@ from dataclasses import dataclass, field
 
 from redactory.detect import lexicon
 from redactory.detect.fold import Folded, fold, is_boundary, is_cjk
-from redactory.detect.guards import FUNCTION_WORD_ZIPF, capitalised, in_account_context, technical_edge, username_guard
-from redactory.detect.guards import Guard
+from redactory.detect.guards import (
+    FUNCTION_WORD_ZIPF,
+    Guard,
+    capitalised,
+    in_account_context,
+    technical_edge,
+    username_guard,
+)
 from redactory.detect.names import NameParts, is_generic, is_ordinary, is_particle, nicknames_of, read_name
 from redactory.detect.resolve import REPEAT, SECOND_REFERENCE
 from redactory.detect.spans import IDENTITY, Span
@@ -29,7 +35,9 @@ _MAX_ACCOUNT_ZIPF = 1.2
 _ACCOUNT_SHAPE = re.compile(r"^([a-z]) ?([a-z]{4,})\d{0,4}$")
 _CAPITAL_BEFORE = re.compile(r"(?<![\w-])([^\W\d_]+(?:['\u2019-][^\W\d_]+)?)\s{1,2}$")
 _LOCAL_PIECES = re.compile(r"[._-]+")
-_EMPTY = frozenset("n/a na none null nil unknown anonymous tbd true false yes no other various system self".split())
+_EMPTY = frozenset(
+    ("n/a", "na", "none", "null", "nil", "unknown", "anonymous", "tbd", "true", "false", "yes", "no", "other", "system")
+)
 _SENTENCE_END = re.compile(r"(?:^|[.!?:\n\x00\u2022*>-])[\s\"'(\[]*$")
 
 

@@ -96,7 +96,8 @@ def _choose(
         taken += [(keep.start, keep.end) for keep in held] if is_shielded(span) else []
         rest = _pieces(text, span, taken)
         if lost is not None:
-            lost.append(Loss(span, winner, _why(winner, span) + ("; what it leaves uncovered goes too" if rest else "")))
+            why = _why(winner, span)
+            lost.append(Loss(span, winner, f"{why}; what it leaves uncovered goes too" if rest else why))
         for piece in rest:
             insort(chosen, (piece.start, piece.end, piece), key=lambda item: item[0])
     return [span for _, _, span in chosen]
