@@ -13,6 +13,7 @@ from redactory.detect.recognisers.base import Found, Options, is_word, number, p
 MIN_POPULATION = 50_000  # smaller towns need a context
 SURE_POPULATION = 1_000_000  # larger ones count although people bear the name too
 _GAZETTEER_FLOOR = 15_000
+_ACRONYM = 4
 _ALIASES = (
     "NYC", "Munich", "Cologne", "Vienna", "Geneva", "Zurich", "Zürich", "Prague", "Warsaw", "Krakow", "Cracow", "Lisbon", "Rome", "Milan",
     "Turin", "Florence", "Venice", "Naples", "Copenhagen", "Gothenburg", "Brussels", "Antwerp", "Athens", "Bucharest", "Moscow", "Kyiv", "Kiev",
@@ -84,6 +85,8 @@ class CityRecogniser:
             population = SURE_POPULATION
         if not population or key in self._ignore or _joined(text, start, end):
             return 0.0
+        if name.isupper() and len(name) <= _ACRONYM and name not in _ALIASES:
+            return 0.0  # SAN, ISE, OWA: letters of computing before they are towns
         left, right = text[max(0, start - 40) : start].lower(), text[end : end + 32]
         strong = bool(_PLACE_BEFORE.search(left) or _PLACE_AFTER.match(right) or _STATE_AFTER.match(right))
         weak = bool(_WEAK_BEFORE.search(left))

@@ -12,14 +12,14 @@ DEFAULT_PREFIXES = (
     "WORKSTATION LAPTOP DESKTOP NOTEBOOK MACBOOK IMAC MBP MBA IPHONE IPAD SURFACE TABLET ANDROID PIXEL GALAXY "
     "THINKPAD ULTRABOOK WKS WKSTN LTP LAP"
 ).split()
-SHORT_PREFIXES = "PC NB LT DT WS MAC TAB PHN MOB MBL CLT CLIENT LPT DSK".split()
+SHORT_PREFIXES = "PC NB LT DT WS MAC TAB PHN MOB MBL CLIENT LPT DSK".split()
 DEFAULT_SUFFIXES = (
     "mbp mba macbook macbookpro macbookair macbook-pro macbook-air imac laptop notebook desktop workstation iphone ipad "
     "android phone tablet surface thinkpad pc lt nb ws wks dt lap lptp mac xps latitude elitebook t14 t480 t490 x1 pixel galaxy"
 ).split()
 # A host whose name says what it serves is no one's device (contract.md, hard cases).
 _SERVICE = re.compile(
-    r"^(?:srv|svr|server|dc|db|sql|web|app|api|prn|prt|print|printer|psrv|fs|file|filesrv|nas|san|lb|gw|fw|sw|switch|"
+    r"^(?:[a-z]*(?:srv|svr|server)|dc|db|sql|web|app|api|prn|prt|print|printer|psrv|fs|file|filesrv|nas|san|lb|gw|fw|sw|switch|"
     r"router|rtr|ap|wlc|vpn|radius|ise|nps|ca|pki|ad|ldap|dns|dhcp|ntp|mx|smtp|mail|proxy|prx|k8s|node|pod|worker|"
     r"master|esx|esxi|vm|vc|host|bkp|backup|mon|log|elk|jump|bastion|build|ci|git|jenkins|hp|xerox|canon|mfp|cam|pbx)\d*$"
 )

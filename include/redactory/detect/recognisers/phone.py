@@ -27,7 +27,7 @@ _X_EXTENSION = pattern(r"[xX]\.?\s?(?P<value>\d{3,5})", ignore_case=False)
 _SHORT = pattern(r"\d-\d{4}|\d{3,7}|\d{3}[-. ]\d{4}|\d{2,3}-\d{2,3}")
 # The word must stand right before a short number; nothing but these few words may stand between.
 _SHORT_LEAD = re.compile(
-    r"(?:\bphone(?: ?(?:number|no\.?|ext\.?))?|\btele?(?:phone|fon)?\b\.?|\btél\.?|\bmobile(?: number)?|\bhandy|\bcell"
+    r"(?:\b(?:phone|telephone|mobile|number|extension|tel\.?) (?:for|of) [^:\n]{1,40}(?=[:=])|\bphone(?: ?(?:number|no\.?|ext\.?))?|\btele?(?:phone|fon)?\b\.?|\btél\.?|\bmobile(?: number)?|\bhandy|\bcell"
     r"|\bcall(?:ed|ing)?(?: (?:me|him|her|them|us|back|the user|[a-z]+))?|\bcallback(?: number)?|\bring(?: (?:me|him|her))?"
     r"|\breach(?:able|ed)?(?: (?:me|him|her|them|us|[a-z]+))?|\bdial(?:led|ed)?|\bdesk(?: line| phone| ext)?|\bdirect(?: line| dial)"
     r"|\bphone line|\bdesk line|\bline (?:at|is)|\bcontact(?: number| no\.?| me| him| her)?|\bfax|\bvoicemail|\bdesk number"
@@ -42,10 +42,13 @@ _CONTEXT = re.compile(
     r"\banruf|\bringing|\bhotline|\bvoicemail|\bpager|☎|📞|\(m\)|\(o\)|\bm:|\bt:|\bp:|\bo:|\bd:)"
 )
 _NANP = re.compile(r"\(?[2-9]\d{2}\)?[-. \u00a0/]{1,2}[2-9]\d{2}[-. \u00a0][0-9]{4}")
+_NANP_ALONE = pattern(r"(?:\+?1[-. ])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-.])[2-9]\d{2}[-. ]\d{4}")
+# `(ext. 4127)` cut by whoever split the sentences: the number opens a sentence and closes a bracket nobody opened
+_ORPHAN = pattern(r"(?m)(?:^|[.!?\n] )(?P<value>\d{4}|\d-\d{4})\) \p{Ll}", ignore_case=False)
 _CODE_LEAD = re.compile(
     r"(?:[#/\\=_~$€£]|\b(?:ticket|case|order|invoice|serial|sn|s/n|event|error|code|kb|asset|ref|reference|po|inc|req|chg|"
     r"vlan|port|pid|id|uuid|build|version|v|rfc|incident|request|change|account|imei|iccid|session|job|task|code|"
-    r"errno|line|lines|row|rows|bytes|ms|size)\W{0,3})$"
+    r"errno|lines?|rows?|bytes|ms|size)[ :#=.]?[ #]?)$"
 )
 
 
@@ -61,6 +64,14 @@ class PhoneRecogniser:
             return
         for match in _SEPARATED.finditer(text):
             yield from self._number(text, *match.span())
+        for match in _NANP_ALONE.finditer(text):
+            start, end = match.span()
+            if (start == 0 or not (is_word(text[start - 1]) or text[start - 1] in "-./@#=_")) and _ends(text, end):
+                if not _CODE_LEAD.search(before(text, start, 16)):
+                    tail = _EXTENSION_TAIL.match(text, end)
+                    yield Found(start, tail.end() if tail else end, 0.85)
+        for match in _ORPHAN.finditer(text):
+            yield Found(*match.span(1), 0.6)
         for match in _EXTENSION.finditer(text):
             start, end = match.span(1)
             head = match.start()

@@ -136,6 +136,8 @@ class UsernameRecogniser:
             return False
         if self._looks_personal(word):
             return True
+        if word.isalpha() and word.islower() and 3 <= len(word) <= 4 and zipf(word) < 2.0 and surname_bearers(word[1:]) >= 20:
+            return True  # `kwu`
         if weak or not word.islower() or len(word) < 3 or "-" in word:
             return False
         if any(c.isdigit() for c in word) and any(c.isalpha() for c in word):
