@@ -20,8 +20,12 @@ from redactory.policy.model import Policy
 from redactory.storage import KeyRing
 
 PEOPLE = (
-    Person("p1", ("zkowalq",), ("Zofia Kowalquist",), ("Zofia",), ("Kowalquist",), ("zofia@example.org",), ("EX-10442",)),
-    Person("p2", ("bnakamur",), ("Botan Nakamurel",), ("Botan",), ("Nakamurel",), ("botan@example.org",), ("EX-10443",)),
+    Person(
+        "p1", ("zkowalq",), ("Zofia Kowalquist",), ("Zofia",), ("Kowalquist",), ("zofia@example.org",), ("EX-10442",)
+    ),
+    Person(
+        "p2", ("bnakamur",), ("Botan Nakamurel",), ("Botan",), ("Nakamurel",), ("botan@example.org",), ("EX-10443",)
+    ),
     Person("p3", ("will",), ("Wilma Oyelaranti",), ("Wilma",), ("Oyelaranti",), ("wilma@example.org",), ("31",)),
 )
 Put = Callable[..., str]
@@ -76,3 +80,8 @@ def put(bare_platform: Platform) -> Put:
 def new_version() -> Callable[..., str]:
     """Approve a changed version of the policy: `new_version(platform, description="...")`."""
     return lambda platform, **changes: approve(platform, notes_policy(**changes))
+
+
+@pytest.fixture
+def people() -> tuple[Person, ...]:
+    return PEOPLE

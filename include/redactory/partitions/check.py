@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 from sqlalchemy.orm import selectinload
 
 from redactory.errors import GateError
+from redactory.gates.model import GateResult
+from redactory.gates.monitors import Alert, Shares, check_monitors
 from redactory.ledger import Ledger
 from redactory.ledger.models import GateResultRow, MonitorAlert, ObjectRun, PartitionRun
 from redactory.partitions import state
+from redactory.partitions.dead_letter import dead_row_numbers
+from redactory.partitions.discover import open_source
 from redactory.partitions.inputs import Prepared
-from redactory.partitions.layout import attempt_prefix, data_key, landing_key, places_key
+from redactory.partitions.layout import attempt_prefix, data_key, dead_prefix, landing_key, places_key
 from redactory.partitions.names import NameCheck
 from redactory.records import shape_of
 from redactory.redact.places import read_places
 
 if TYPE_CHECKING:
-    from redactory.gates.model import GateResult
     from redactory.platform import Platform
 
 FAILURES_KEPT = 200  # places of failure a gate result keeps in the ledger; `failed` counts them all
@@ -38,7 +41,7 @@ def check_objects(platform: Platform, run: PartitionRun, inputs: Prepared) -> bo
     for item in run.objects:
         key = landing_key(run.dataset, run.partition, item.name)
         with (
-            platform.landing.open(key, if_match=item.etag) as source,
+            open_source(platform.landing, key, item.etag) as source,
             platform.staging.open(data_key(prefix, item.name), if_match=item.staged_etag) as staged,
             platform.staging.open(places_key(prefix, item.name)) as sidecar,
         ):
@@ -53,6 +56,7 @@ def check_objects(platform: Platform, run: PartitionRun, inputs: Prepared) -> bo
                 rows_out=item.rows_out,
                 dead=item.rows_dead,
                 matcher=inputs.matcher,
+                dead_rows=dead_row_numbers(platform.dead_letter, dead_prefix(prefix, item.name)),
             )
         if not found:
             raise GateError("no gate ran over an object: a partition without a verdict is not published")
@@ -63,8 +67,6 @@ def check_objects(platform: Platform, run: PartitionRun, inputs: Prepared) -> bo
 
 def watch(ledger: Ledger, partition_run_id: int, inputs: Prepared) -> None:
     """Compare the run's shares with those of the dataset's published partitions before it; note the alerts."""
-    from redactory.gates.monitors import check_monitors
-
     rules = inputs.policy.monitors
     with ledger.session() as session:
         run = state.get(session, partition_run_id)
@@ -127,11 +129,13 @@ def _record(ledger: Ledger, run_id: int, results: Sequence[tuple[ObjectRun, Gate
         ]
 
 
-def _shares(run: PartitionRun) -> Any:
-    from redactory.gates.monitors import PartitionShares
+def _shares(run: PartitionRun) -> Shares:
+    counts: dict[str, dict[str, int]] = {}
+    for count in run.counts:
+        counts.setdefault(count.entity, {})[count.layer] = count.count
+    replaced = sum(count.count for count in run.counts)
+    return Shares(run.partition, replaced / run.words if run.words else 0.0, counts)
 
-    return PartitionShares(words=run.words, counts={(count.entity, count.layer): count.count for count in run.counts})
 
-
-def _detail(alert: Any) -> dict[str, Any]:
-    return {}
+def _detail(alert: Alert) -> dict[str, float | None]:
+    return {"measured": alert.measured, "limit": alert.limit, "trailing": alert.trailing}

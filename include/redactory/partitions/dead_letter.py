@@ -62,3 +62,8 @@ def read_dead_letters(store: ObjectStore, prefix: str) -> Iterator[DeadLetter]:
             for line in stream.read().splitlines():
                 data = json.loads(line)
                 yield DeadLetter(data["row"], data["reason"], base64.b64decode(data["raw_base64"]))
+
+
+def dead_row_numbers(store: ObjectStore, prefix: str) -> frozenset[int]:
+    """The row numbers alone."""
+    return frozenset(letter.row for letter in read_dead_letters(store, prefix))

@@ -67,6 +67,11 @@ def places_key(prefix: str, name: str) -> str:
     return f"{prefix}places/{name}.jsonl.zst"
 
 
+def dead_prefix(prefix: str, name: str) -> str:
+    """The folder of one object's dead letters; ends with `/`."""
+    return f"{prefix}{name}/"
+
+
 def report_key(prefix: str) -> str:
     return f"{prefix}report.json"
 

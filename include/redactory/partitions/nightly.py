@@ -97,6 +97,7 @@ def publish_partition(platform: Platform, partition_run_id: int) -> str:
 
     run = state.load(platform.ledger, partition_run_id)
     if run.state in state.ENDED:
+        platform.staging.delete_prefix(attempt_prefix(run.dataset, run.partition, run.id))  # if killed before that
         return run.state
     if run.state != "checked" or not _all_gates_passed(run):
         raise PartitionError(

@@ -17,6 +17,7 @@ from redactory import __version__
 from redactory.errors import DirectoryError, PartitionError, RedactoryError
 from redactory.ledger import approved_policies, set_state
 from redactory.ledger.models import AuditEvent, ObjectRun, PartitionRun, PolicyVersion, RerunRequest, Run, now
+from redactory.partitions.cleanup import clean_staging
 from redactory.partitions.discover import Scan, SourceObject, published_etags, scan, unpublished
 from redactory.partitions.inputs import load_version, prepared
 from redactory.partitions.manifest import read_manifest
@@ -71,6 +72,8 @@ def plan_run(
         DirectoryError: there is no current directory snapshot, or it is older than a policy allows.
     """
     ledger = platform.ledger
+    ledger.migrate()
+    clean_staging(platform)
     with ledger.session(readonly=True) as session:
         if planned_before := _ids(session, run_id):
             return planned_before

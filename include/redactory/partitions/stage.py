@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import BinaryIO, cast
 
 from redactory.partitions.dead_letter import DeadLetterWriter
-from redactory.partitions.discover import SourceObject
+from redactory.partitions.discover import SourceObject, open_source
 from redactory.partitions.inputs import Prepared
-from redactory.partitions.layout import data_key, places_key
+from redactory.partitions.layout import data_key, dead_prefix, places_key
 from redactory.platform import Platform
 from redactory.records import shape_of
 from redactory.redact.objects import redact_object
@@ -43,10 +43,10 @@ def stage_object(
     Raises SourceChangedError where its ETag is no longer the planned one, RecordError where it cannot be read.
     """
     shape = shape_of(source.name)
-    dead = DeadLetterWriter(platform.dead_letter, f"{prefix}{source.name}/")
+    dead = DeadLetterWriter(platform.dead_letter, dead_prefix(prefix, source.name))
     with tempfile.SpooledTemporaryFile(_SPOOL) as out, tempfile.SpooledTemporaryFile(_SPOOL) as sidecar:
         places = PlacesWriter(cast(BinaryIO, sidecar))
-        with platform.landing.open(source.key, if_match=source.etag) as stream:
+        with open_source(platform.landing, source.key, source.etag) as stream:
             summary = redact_object(
                 stream,
                 shape,
