@@ -6,10 +6,13 @@ import shutil
 from io import StringIO
 
 import pytest
+import typer
 from rich.console import Console
+from typer.testing import CliRunner
 
 from redactory.errors import ScoreError
 from redactory.sample import generate
+from redactory.score.commands import score_all
 from redactory.score.corpora import corpora_root, find_corpora, score_corpora
 from redactory.score.report import print_corpora
 
@@ -51,3 +54,18 @@ def test_unredacted_scores_nothing_removed_and_all_kept(root, tmp_path):
     print_corpora(scores, Console(file=out, width=140))
     assert "small" in out.getvalue()
     assert "100.00 %" in out.getvalue()
+
+
+def test_over_every_corpus_and_the_sample(root, monkeypatch):
+    monkeypatch.setattr(
+        "redactory.score.corpora.redact_corpus", lambda c, out, policy, ner: shutil.copy(c.tickets, out)
+    )
+    monkeypatch.setenv("COLUMNS", "160")
+    app = typer.Typer(pretty_exceptions_enable=False)
+    app.command()(score_all)
+    result = CliRunner().invoke(app, ["--corpora", str(root), "--by-class"])
+    assert result.exit_code == 0, result.output
+    assert "small" in result.output
+    assert "sample" in result.output
+    assert "cert_serial" in result.output
+    assert CliRunner().invoke(app, ["--corpora", str(root / "notes"), "--no-sample"]).exit_code == 2

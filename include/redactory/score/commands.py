@@ -1,4 +1,4 @@
-"""`redactory score`."""
+"""`redactory score`, and `python -m redactory.score` (`make score`) over every corpus at hand."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 QUALITY_FAILURE = 1  # exit code: a share is below what was asked for
+NOTHING_TO_SCORE = 2
 
 Share = Annotated[float | None, typer.Option(min=0.0, max=1.0, help="exit code 1 below this share (0 to 1)")]
 
@@ -49,3 +50,37 @@ def score(
     )
     if below:
         raise typer.Exit(QUALITY_FAILURE)
+
+
+def score_all(
+    policy: Annotated[Path, typer.Option(help="policy file")] = Path("policies/it-tickets.yaml"),
+    corpora: Annotated[Path | None, typer.Option(help="folder of corpora; default: REDACTORY_CORPORA")] = None,
+    sample: Annotated[bool, typer.Option(help="score the project's own sample as well")] = True,
+    ner: Annotated[bool | None, typer.Option("--ner/--no-ner", help="default: as the policy says")] = None,
+    by_class: Annotated[bool, typer.Option("--by-class", help="every class of every corpus")] = False,
+) -> None:
+    """Redact every corpus found and the project's own sample, and print both sides of the score."""
+    import tempfile
+    from functools import partial
+
+    from rich.console import Console
+
+    from redactory.sample import generate
+    from redactory.score.corpora import corpora_root, find_corpora, redact_corpus, score_corpora
+    from redactory.score.report import print_corpora, print_score
+
+    console = Console()
+    root = corpora or corpora_root()
+    found = find_corpora(root) if root else []
+    with tempfile.TemporaryDirectory(prefix="redactory-score-") as work:
+        if sample:
+            found += find_corpora(generate(Path(work) / "sample").folder)
+        if not found:
+            console.print("no corpus found: set REDACTORY_CORPORA to a folder of corpora, or leave --no-sample out")
+            raise typer.Exit(NOTHING_TO_SCORE)
+        scores = score_corpora(found, policy, Path(work), partial(redact_corpus, ner=ner))
+    if by_class:
+        for name, result in scores:
+            console.rule(name)
+            print_score(result, console)
+    print_corpora(scores, console)

@@ -42,7 +42,7 @@ def print_corpora(scores: Sequence[tuple[str, Score]], console: Console) -> None
         "lowest class removed",
         "lowest class kept",
     ):
-        table.add_column(heading, justify="left" if "class" in heading or heading == "corpus" else "right")
+        table.add_column(heading, justify="left" if "lowest" in heading or heading == "corpus" else "right")
     for name, score in scores:
         removed, kept = score.recall.overall, score.retention.overall
         table.add_row(
