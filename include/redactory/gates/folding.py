@@ -19,6 +19,9 @@ _UNSPACED = re.compile(f"[{UNSPACED}]")
 _APOSTROPHES = "\u2018\u2019\u201b\u02b9\u02bb\u02bc\u02bd\u02be\u02bf\u2032\u2035\u00b4\u055a\ua78c\uff07"
 _HYPHENS = "\u2010\u2011\u2212\ufe63\uff0d"
 _LETTERS = {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t"}
+_ZERO_WIDTH = re.compile(
+    "[\u00ad\u034f\u061c\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb]+"
+)
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 
 
@@ -27,7 +30,7 @@ def _fold_char(char: str) -> str:
         return "'"
     if char in _HYPHENS:
         return "-"
-    if unicodedata.category(char) == "Cf" or "\ufe00" <= char <= "\ufe0f":
+    if unicodedata.category(char) == "Cf":
         return ""
     if _UNSPACED.match(char) and not unicodedata.category(char).startswith("M"):
         return char
@@ -52,6 +55,7 @@ def fold(text: str) -> str:
     """`text` for comparison. ASCII keeps its length and offsets; other text need not."""
     if text.isascii():
         return text.lower()
+    text = _ZERO_WIDTH.sub("", text)  # first, so that it does not keep apart what composes
     if not unicodedata.is_normalized("NFC", text):
         text = unicodedata.normalize("NFC", text)
     return _BEYOND_ASCII.sub(lambda run: run[0].translate(_TABLE), text).lower()
@@ -75,7 +79,9 @@ def fold_with_origins(text: str) -> tuple[str, list[int]]:
 
 
 def _continues(char: str) -> bool:
-    """Whether `char` may melt into the character before it when text is composed."""
+    """Whether `char` may melt into the character before it, or stand between two that do."""
+    if _ZERO_WIDTH.match(char):
+        return True
     if char < "\u0300":
         return False
     return unicodedata.category(char).startswith("M") or "\u1160" <= char <= "\u11ff"

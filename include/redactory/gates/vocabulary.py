@@ -52,7 +52,7 @@ def _unrecorded(path: str, staged: str, source: str, places: list[Place]) -> Ite
         start, end = found.span()
         if any((place.out_start, place.out_end) == (start, end) for place in places):
             continue
-        if any(place.out_start < end and start < place.out_end for place in places):
+        if any(start < place.out_end and place.out_start < min(end, place.out_end) for place in places):
             yield path, "", NOT_RECORDED  # partly emitted, partly not: made up of both
             continue
         # the source's own text: the same characters stand at the corresponding place, emptied values aside
