@@ -48,6 +48,9 @@ def test_same_seed_same_bytes(tmp_path):
     for folder in ("one", "two"):
         generate(tmp_path / folder, 3, tickets=30, people=60)
     assert digest(tmp_path / "one") == digest(tmp_path / "two")
+    generate(tmp_path / "two", 9, tickets=10, people=30, dates=("2026-01-05",))
+    generate(tmp_path / "two", 3, tickets=30, people=60)
+    assert not list((tmp_path / "two" / "partitions" / "dt=2026-01-05").iterdir())
     generate(tmp_path / "three", 4, tickets=30, people=60)
     assert digest(tmp_path / "three") != digest(tmp_path / "one")
 

@@ -74,6 +74,8 @@ def generate(
     written: list[SampleTicket] = []
     objects: list[str] = []
     partitions = root / "partitions"
+    for stale in partitions.glob("dt=*/tickets-*.jsonl*"):
+        stale.unlink()
     for index, day in enumerate(dates):
         count = tickets * (index + 1) // len(dates) - tickets * index // len(dates)
         batch = [writer.write(f"INC-{_FIRST_NUMBER + len(written) + n}", day) for n in range(count)]
