@@ -38,6 +38,10 @@ from redactory.policy.model import Policy
 
 _MAX_SHARED = 4  # a pattern of more people than this says nothing about whose first name may follow
 _RULE = {kind: kind.name.lower().replace("_", "-") for kind in Kind}
+_STRAIGHT = frozenset((Kind.NAME, Kind.INITIAL, Kind.INITIAL_DOT))
+_TURNED = frozenset(
+    (Kind.REVERSED, Kind.COMMA, Kind.LAST_INITIAL, Kind.LAST_INITIAL_COMMA, Kind.GIVEN_INITIAL, Kind.SURNAME)
+)
 _WORD_BYTE = bytes(1 if chr(b).isalnum() and b < 128 else 2 if b >= 128 else 0 for b in range(256))
 _LOOSE_AT = re.compile(r"(?:\+[\w.+=-]{0,64}(?:@|%40)|%40|\s?[\[(]at[\])]\s?)([\w-]+(?:\.[\w-]+)+)", re.I)
 _LOCAL_BEFORE = re.compile(r"(?:%[0-9A-Fa-f]{2}|(?<![\w.+%-]))([\w.'-]{1,64})$")
@@ -132,7 +136,7 @@ class IdentityLayer:
         for match in self._in_text(joined):
             field = bisect_right(starts, match.span.start) - 1
             out[field].append(_shifted(match, -starts[field]))
-        return out
+        return [_uncrossed(found) if len(found) > 1 else found for found in out]
 
     def _in_text(self, text: str) -> Iterator[Match]:
         if self._automaton is not None:
@@ -253,6 +257,23 @@ def _collect_parts(readings: Sequence[NameParts], givens: set[str], surnames: se
             last = " ".join(parts.surname)
             if len(last) >= MIN_SURNAME and not is_generic(parts.surname):
                 surnames.add(last)
+
+
+def _uncrossed(found: list[Match]) -> list[Match]:
+    """Without turned-round names that only arise between two names: `Priya Nair, Priya Shah` holds no `Nair, Priya`."""
+    straight = [match.span for match in found if match.kind in _STRAIGHT]
+    if not straight:
+        return found
+    return [
+        match
+        for match in found
+        if match.kind not in _TURNED
+        or not any(
+            span.start < match.span.start < span.end < match.span.end
+            or match.span.start < span.start < match.span.end < span.end
+            for span in straight
+        )
+    ]
 
 
 def _shifted(match: Match, by: int) -> Match:

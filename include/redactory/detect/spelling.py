@@ -14,6 +14,7 @@ _HYPHENS = "-\u2010\u2011"
 _LETTERS = re.compile(r"[^\W\d_]+(?:['\u2019\u2010\u2011-][^\W\d_]+)*")
 _CAPITAL_WORD_BEFORE = re.compile(r"[A-Z][^\W\d_]*[^\W\d_A-Z][^\W\d_]*$")
 _WITH_COMMA = (Kind.COMMA, Kind.LAST_INITIAL_COMMA)
+_LAST_LETTER = (Kind.LAST_INITIAL, Kind.LAST_INITIAL_COMMA, Kind.GIVEN_INITIAL)  # an initial's dot may follow
 _INITIALS = (Kind.INITIAL, Kind.INITIAL_DOT)
 
 
@@ -34,9 +35,10 @@ def name_at(text: str, start: int, end: int, kind: Kind, *, guarded: bool) -> Wr
     value = text[start:end]
     if not _separated(value, kind) or not _cased(value, kind, guarded):
         return None
-    if kind in (Kind.LAST_INITIAL, Kind.GIVEN_INITIAL):
+    if kind in _LAST_LETTER:
         after = text[end : end + 1]
-        if after != "." and (is_ordinary(folded(value[:-1])) or (after and after in _HYPHENS + "'\u2019")):
+        loose = kind is not Kind.LAST_INITIAL_COMMA and after != "."
+        if loose and (is_ordinary(folded(value[:-1])) or (after and after in _HYPHENS + "'\u2019")):
             return None
         if after == "." and text[end + 1 : end + 3].strip()[:1].islower():
             end += 1

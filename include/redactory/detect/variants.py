@@ -137,13 +137,22 @@ def person_patterns(person: Person) -> Iterator[tuple[str, Kind]]:
 
 
 def _respelled(parts: NameParts) -> Iterator[NameParts]:
-    for index, token in enumerate(parts.full):
-        for other in respellings(token):
-            full = parts.full[:index] + tuple(other.split(" ")) + parts.full[index + 1 :]
-            cut = len(parts.given)
-            if parts.full == parts.given + parts.surname:
-                shift = len(full) - len(parts.full) if index < cut else 0
-                yield NameParts(full, full[: cut + shift], full[cut + shift :])
+    """Other spellings of a name: of each word alone, and of all words that have one."""
+    if parts.full != parts.given + parts.surname:
+        return
+    others = [respellings(token) for token in parts.full]
+    changes = [{index: other} for index, found in enumerate(others) for other in found]
+    if sum(map(bool, others)) > 1:
+        changes.append({index: found[-1] for index, found in enumerate(others) if found})
+    for change in changes:
+        given, surname = (
+            tuple(word for index, token in part for word in change.get(index, token).split(" "))
+            for part in (
+                list(enumerate(parts.full))[: len(parts.given)],
+                list(enumerate(parts.full))[len(parts.given) :],
+            )
+        )
+        yield NameParts(given + surname, given, surname)
 
 
 def _written_out(person: Person) -> Person:
