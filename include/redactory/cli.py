@@ -10,6 +10,7 @@ from rich.console import Console
 
 from redactory.commands import explain, keys, redact
 from redactory.errors import RedactoryError
+from redactory.score.commands import score
 
 app = typer.Typer(
     name="redactory",
@@ -19,6 +20,7 @@ app = typer.Typer(
 )
 app.command()(redact.redact)
 app.command()(explain.explain)
+app.command()(score)
 app.add_typer(keys.app, name="keys")
 
 _WITH_VALUE = {"--policy", "-p", "--directory", "-d", "--report", "--workers"}

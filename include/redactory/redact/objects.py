@@ -75,8 +75,8 @@ def redact_object(
             if isinstance(row, DeadRow):
                 bury(row)
                 continue
-            result = next(found)
-            if result.number != row.number:
+            result = next(found, None)
+            if result is None or result.number != row.number:
                 raise RecordError("rows came back in another order than they went; nothing is written")
             if result.held is not None:
                 bury(DeadRow(row.number, result.held, reader.raw(row)))
