@@ -28,6 +28,10 @@ class Splitter:
         self._plain = re.compile(rf"[^{sign}\r\n]*+").match
         self._separator = re.compile(rf"({sign})|\r?\n?\Z").match
 
+    def is_blank(self, line: str) -> bool:
+        """Whether a line is no row: nothing but white space, and not the tabs between empty cells."""
+        return not line.strip() and self.delimiter not in line
+
     def split(self, line: str, more: Callable[[], str | None]) -> Split:
         """The cells of the row that begins with `line`; `more` gives the next line while a quoted cell is open.
 
@@ -81,7 +85,7 @@ def _widths(splitter: Splitter, lines: Sequence[str]) -> list[int]:
     widths = []
     waiting = iter(lines)
     for line in waiting:
-        if not line.strip():
+        if splitter.is_blank(line):
             continue
         split = splitter.split(line, lambda: next(waiting, None))
         if split.fault == OPEN_QUOTE:

@@ -68,7 +68,7 @@ class CsvReader:
         splitter = self._header(source, [_decoded(line)[0] for line, _ in sample])
         number = 0
         while (first := source.begin()) is not None:
-            if source.whole and not first.strip():
+            if source.whole and splitter.is_blank(first):
                 self._blank.add(source.taken())
                 continue
             number += 1
