@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Protocol
@@ -70,6 +71,12 @@ class Detector:
             from redactory.detect.ner import NerLayer
 
             self._ner = NerLayer(policy)
+
+    def with_people(self, people: Sequence[Person]) -> Detector:
+        """The same policy and models over another directory."""
+        other = copy(self)
+        other._identity = IdentityLayer(self._policy, people)
+        return other
 
     @property
     def guarded(self) -> Counter[str]:
