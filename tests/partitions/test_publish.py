@@ -98,7 +98,8 @@ def test_publishing_again_is_done_already(store: ObjectStore) -> None:
     mine = content(a=("e1", b"one\n"))
     publish_content(store, mine, base_generation=0, rerun=False)
     again = publish_content(store, mine, base_generation=0, rerun=False)
-    assert again.by_other and generations(store, "notes", PARTITION) == [1]
+    assert again.by_other
+    assert generations(store, "notes", PARTITION) == [1]
 
 
 def test_a_rerun_makes_a_new_generation_once(store: ObjectStore) -> None:
@@ -128,7 +129,8 @@ def test_a_race_lost_to_the_same_content_is_published_by_the_other(
 ) -> None:
     race(monkeypatch, store, content(a=("e1", b"one\n")))
     done = publish_content(store, content(a=("e1", b"one\n")), base_generation=0, rerun=False)
-    assert done.by_other and generations(store, "notes", PARTITION) == [1]
+    assert done.by_other
+    assert generations(store, "notes", PARTITION) == [1]
     assert bodies(store) == {"a.jsonl": b"one\n"}
 
 
@@ -137,16 +139,18 @@ def test_a_race_lost_to_another_policy_leaves_the_winners_bytes(
 ) -> None:
     race(monkeypatch, store, content("p2", a=("e1", b"two\n")))
     done = publish_content(store, content("p1", a=("e1", b"one\n")), base_generation=0, rerun=False)
-    assert done.by_other and done.manifest.policy_version == "p2"
+    assert done.by_other
+    assert done.manifest.policy_version == "p2"
     assert bodies(store) == {"a.jsonl": b"two\n"}
     assert generations(store, "notes", PARTITION) == [1]
-    assert len([i for i in store.list(f"notes/{PARTITION}/")]) == 1  # the loser's copy is gone
+    assert len(list(store.list(f"notes/{PARTITION}/"))) == 1  # the loser's copy is gone
 
 
 def test_a_race_lost_to_other_objects_goes_on_top_of_them(store: ObjectStore, monkeypatch: pytest.MonkeyPatch) -> None:
     race(monkeypatch, store, content(b=("e2", b"two\n")))
     done = publish_content(store, content(a=("e1", b"one\n")), base_generation=0, rerun=False)
-    assert done.manifest.generation == 2 and not done.by_other
+    assert done.manifest.generation == 2
+    assert not done.by_other
     assert bodies(store) == {"a.jsonl": b"one\n", "b.jsonl": b"two\n"}
 
 
@@ -154,7 +158,7 @@ def test_what_a_killed_attempt_left_is_never_named_and_goes(store: ObjectStore) 
     store.put(f"notes/{PARTITION}/gen-000001-0123456789ab/a.jsonl", b"half")
     publish_content(store, content(a=("e1", b"one\n")), base_generation=0, rerun=False)
     assert bodies(store) == {"a.jsonl": b"one\n"}
-    assert [info for info in store.list(f"notes/{PARTITION}/gen-000001-0123456789ab/")] == []
+    assert list(store.list(f"notes/{PARTITION}/gen-000001-0123456789ab/")) == []
 
 
 def test_a_generation_that_others_may_be_writing_is_left_alone(store: ObjectStore) -> None:
@@ -169,7 +173,8 @@ def test_a_staged_object_that_was_changed_is_not_published(store: ObjectStore) -
                       open_staged=lambda name: io.BytesIO(b"clear text\n"))  # fmt: skip
     with pytest.raises(PartitionError, match="not the one the gates read"):
         publish_content(store, changed, base_generation=0, rerun=False)
-    assert generations(store, "notes", PARTITION) == [] and list(store.list()) == []
+    assert generations(store, "notes", PARTITION) == []
+    assert list(store.list()) == []
 
 
 def test_a_slow_publisher_does_not_set_the_symlinks_back(store: ObjectStore, monkeypatch: pytest.MonkeyPatch) -> None:
