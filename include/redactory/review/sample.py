@@ -15,12 +15,12 @@ import orjson
 
 from redactory.directory.refresh import require_fresh
 from redactory.directory.snapshots import SnapshotStore
-from redactory.errors import PartitionError, PolicyError
+from redactory.errors import DirectoryError, PartitionError, PolicyError
 from redactory.ledger import get_policy_version, list_policy_versions, set_sample, set_state
 from redactory.ledger.models import PolicyVersion
 from redactory.partitions.discover import newest_partition
+from redactory.partitions.inputs import load_version
 from redactory.platform import Platform
-from redactory.policy import parse_policy
 from redactory.policy.model import Policy
 from redactory.policy.paths import FieldMatcher
 from redactory.records import Row, open_reader, shape_of
@@ -59,8 +59,10 @@ def write_sample(platform: Platform, version_id: str) -> int:
     version = _known(platform, version_id)
     if version.sampled_at is not None and version.sample_rows:
         return version.sample_rows
-    policy = parse_policy(version.canonical, f"policy version {version_id[:12]}")
+    policy = load_version(platform, version_id)
     snapshot = SnapshotStore(platform.identity, platform.ledger).current()
+    if snapshot is None:
+        raise DirectoryError("there is no directory snapshot: run directory_refresh first")
     require_fresh(snapshot, policy.identity, datetime.now(UTC))
     redactor = Redactor(policy, snapshot)
     partition, sources = _first_rows(platform, policy)
@@ -95,7 +97,7 @@ def expire_samples(platform: Platform, now: datetime) -> int:
     for version in list_policy_versions(platform.ledger):
         if version.sampled_at is None or version.sample_key is None:
             continue
-        days = parse_policy(version.canonical, f"policy version {version.id[:12]}").review.retention_days
+        days = load_version(platform, version.id).review.retention_days
         if now - version.sampled_at > timedelta(days=days) and platform.review.head(version.sample_key):
             platform.review.delete(version.sample_key)
             platform.ledger.audit("review_rows_deleted", "redactory", version.id, {"after_days": days})
