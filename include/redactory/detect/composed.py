@@ -11,7 +11,7 @@ import re
 from collections.abc import Container
 
 from redactory.detect import lexicon
-from redactory.detect.fold import folded
+from redactory.detect.fold import folded, is_boundary
 from redactory.detect.guards import capitalised
 from redactory.detect.names import is_ordinary
 from redactory.detect.spans import FORMATS, Span
@@ -69,7 +69,7 @@ class Composer:
     def _account(self, text: str, start: int, end: int, before: str) -> Span | None:
         digits = _DIGITS.match(text, end)
         stop = digits.end() if digits else end
-        if stop < len(text) and text[stop].isalnum():
+        if not is_boundary(text, stop):
             return None
         surname = text[start:end]
         if any(char.isspace() for char in surname):
@@ -79,6 +79,8 @@ class Composer:
             prefix = glued.group(1)
             begin = start - len(prefix)
             token = text[begin:end]
+            if not is_boundary(text, begin):
+                return None
             if not (token.islower() or token.isupper() or (surname.islower() and prefix[0].isupper())):
                 return None
             known = len(prefix) == 1 or (len(prefix) == 2 and len(surname) >= 5) or self._knows(prefix)
@@ -91,7 +93,8 @@ class Composer:
             return None
         prefix = joined.group(1)
         begin = start - (len(before) - joined.start())
-        if not (self._knows(prefix) or (len(prefix) == 1 and before[-1] != "-" and len(surname) > 2)):
+        alone = len(prefix) == 1 and before[-1] != "-" and len(surname) > 2
+        if not is_boundary(text, begin) or not (alone or self._knows(prefix)):
             return None
         if text[begin:end].islower() or text[begin:end].isupper():
             return Span(begin, stop, "USER", FORMATS, RULE, SCORE)

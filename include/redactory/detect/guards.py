@@ -9,7 +9,7 @@ import re
 from enum import IntEnum
 
 from redactory.detect import lexicon
-from redactory.detect.fold import is_cjk, words
+from redactory.detect.fold import is_boundary, is_cjk, words
 from redactory.detect.names import OTHER_WORD_ZIPF, is_generic, is_ordinary, is_particle
 from redactory.detect.variants import Kind
 from redactory.detect.wordlists import read_words
@@ -177,7 +177,7 @@ def id_prefix(text: str, start: int) -> int | None:
     if found and not before[-1:].isspace():
         return start - (len(before) - found.start(1))
     glued = before[-1:]
-    if glued.isalnum() or (glued in "-_" and before[-2:-1].isalnum()):
+    if not is_boundary(text, start) or (glued in "-_" and before[-2:-1].isalnum()):
         return None
     return None if glued in ".:," and before[-2:-1].isdigit() else start
 

@@ -152,14 +152,16 @@ def is_particle(token: str) -> bool:
 def _nicknames() -> dict[str, frozenset[str]]:
     from nicknames import NickNamer
 
-    table: dict[str, frozenset[str]] = {}
-    for name, short in NickNamer().nickname_lookup.items():
-        table[folded(name)] = frozenset(folded(value) for value in short)
-    return table
+    table: dict[str, set[str]] = {}
+    for name, shorts in NickNamer().nickname_lookup.items():
+        for short in shorts:
+            table.setdefault(folded(name), set()).add(folded(short))
+            table.setdefault(folded(short), set()).add(folded(name))
+    return {name: frozenset(others) for name, others in table.items()}
 
 
 def nicknames_of(given: str) -> frozenset[str]:
-    """Folded nicknames of the folded given name, from the package `nicknames` (Apache-2.0)."""
+    """Folded nicknames of the folded given name, and the names it is one of (`nicknames`, Apache-2.0)."""
     return _nicknames().get(given, frozenset())
 
 

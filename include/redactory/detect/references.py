@@ -276,7 +276,7 @@ def _part_stands(text: str, start: int, end: int, value: str) -> bool:
         return False
     ordinary = is_ordinary(value)
     if not capitalised(piece):
-        return not ordinary and len(piece) > 3 and lexicon.zipf(value) < 3.0 and piece.islower()
+        return not ordinary and len(piece) > 3 and piece.islower()
     if not ordinary:
         return len(piece) > 3 or not piece.isupper()
     if piece.isupper() or lexicon.zipf(value) >= FUNCTION_WORD_ZIPF + 1.0:
