@@ -68,6 +68,20 @@ def test_json_lines_and_scim(write, rules) -> None:
     assert (person.emails, person.phones) == (("zoe@example.org",), ("+44-20-7946-0000",))
 
 
+def test_other_people_and_things_inside_a_user_are_not_the_user(write, rules) -> None:
+    user = {
+        "username": "zdoe",
+        "address": {"city": "Kirkwall"},
+        "department": {"name": "Finance", "phone": "1"},
+        "manager": {"displayName": "Jo Roe", "mail": "jo@example.org"},
+        "memberOf": [{"name": "Print Operators"}],
+        "raw": {"uid": ["enRvZQ=="]},
+    }
+    person = read_export(write("users.json", json.dumps([user])), rules).people[0]
+    assert (person.usernames, person.locations) == (("zdoe",), ("Kirkwall",))
+    assert (person.display_names, person.emails, person.phones) == ((), (), ())
+
+
 def test_a_list_written_as_its_type_is_reported(write, rules) -> None:
     users = [{"SamAccountName": "zdoe", "proxyAddresses": "System.Object[]"}]
     snapshot = read_export(write("users.json", json.dumps(users)), rules)

@@ -147,6 +147,9 @@ def test_from_the_parts_of_a_connection() -> None:
     assert "hunter2" not in repr(made)
     plain = LdapSource.from_connection(host="ldap://directory.example.org", login="", extra={"base": BASE})
     assert plain == LdapSource("ldap://directory.example.org", BASE)
+    assert LdapSource.from_connection(host="x", port=636, extra={"base": BASE}).url == "ldaps://x:636"
+    with pytest.raises(ConfigError, match="says ldap://"):
+        LdapSource.from_connection(host="ldap://x", extra={"base": BASE, "use_ssl": True})
     with pytest.raises(ConfigError, match="unknown keys: bse"):
         LdapSource.from_connection(host="x", extra={"bse": BASE})
     with pytest.raises(ConfigError, match="must be numbers"):

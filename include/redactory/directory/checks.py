@@ -23,9 +23,7 @@ class Comparison:
 
 def coverage(snapshot: Snapshot) -> dict[str, int]:
     """Kind of value (`username`, `email`, ...) -> how many people have at least one."""
-    return {
-        kind: sum(1 for person in snapshot.people if getattr(person, name)) for kind, name in FIELD_OF_KIND.items()
-    }
+    return {kind: sum(1 for person in snapshot.people if getattr(person, name)) for kind, name in FIELD_OF_KIND.items()}
 
 
 def compare(new: Snapshot, old: Snapshot | None) -> Comparison:

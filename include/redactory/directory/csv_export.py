@@ -57,9 +57,7 @@ def read_csv(lines: Iterable[str], where: str, names: AttributeMap, findings: Fi
             f"{where}: not whole CSV after row {number}: a quoted value does not end. Export it again"
         ) from None
     if not watched.last.endswith(("\n", "\r", '"')):
-        raise DirectoryError(
-            f"{where}: it stops in the middle of row {number}; if it is whole, end it with a line end"
-        )
+        raise DirectoryError(f"{where}: it stops in the middle of row {number}; if it is whole, end it with a line end")
 
 
 class _Watched(Iterator[str]):

@@ -49,8 +49,7 @@ def read_export(path: str | Path, rules: IdentityRules) -> Snapshot:
         raise DirectoryError(f"{path}: the directory export cannot be read: {reason}") from None
     except UnicodeError:
         raise DirectoryError(
-            f"{path}: the text is neither UTF-8 nor marked UTF-16: export again as UTF-8 "
-            "(Export-Csv -Encoding UTF8)"
+            f"{path}: the text is neither UTF-8 nor marked UTF-16: export again as UTF-8 (Export-Csv -Encoding UTF8)"
         ) from None
     if not found.people:
         raise DirectoryError(f"{path}: the export holds no person; check the search's base and filter")
@@ -74,9 +73,7 @@ class FileSource:
         return read_export(self.path, rules)
 
 
-def _entries(
-    stream: BinaryIO, where: str, names: AttributeMap, findings: Findings
-) -> tuple[str, Iterator[Entry]]:
+def _entries(stream: BinaryIO, where: str, names: AttributeMap, findings: Findings) -> tuple[str, Iterator[Entry]]:
     head = stream.read(HEAD)
     stream.seek(0)
     encoding = _encoding(head)

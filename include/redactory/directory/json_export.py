@@ -21,6 +21,8 @@ _LISTS = ("users", "value", "entries", "people", "results", "resources", "items"
 _NEXT_PAGE = ("@odata.nextlink", "odata.nextlink", "nextlink", "nextpagetoken", "next_page", "next")
 _TOTALS = ("@odata.count", "total_records", "totalresults", "total")
 _VALUE_NAMES = ("value", "address", "#text")
+# Objects inside a user that hold more of that user; others (a manager, a department) are not the user.
+_PARTS = frozenset({"attributes", "properties", "profile", "name", "address", "addresses", "contact", "location"})
 
 
 def read_json(data: bytes, where: str, names: AttributeMap, findings: Findings) -> Iterator[Entry]:
@@ -127,9 +129,9 @@ def _collect(
             _collect(key, plain, item, values, names, findings)
     elif isinstance(value, dict):
         for inner, item in value.items():
-            if inner.casefold() in _VALUE_NAMES:
+            if inner.casefold() in _VALUE_NAMES and names.wants(plain):
                 _collect(key, plain, item, values, names, findings)
-            else:
+            elif plain in _PARTS:
                 _collect(inner, plain_name(inner), item, values, names, findings)
     elif isinstance(value, int | float) and not isinstance(value, bool) and names.wants(plain):
         values.append((plain, str(value)))

@@ -78,12 +78,14 @@ class LdapSource:
     ) -> LdapSource:
         """From the parts of an Airflow connection.
 
-        `host` may be a URL. `extra`: base (required), use_ssl, start_tls, ca_file, filter, page_size,
-        connect_timeout, receive_timeout (seconds). Raises ConfigError for a key it does not know.
+        `host` may be a URL. `extra`: base (required), use_ssl (default: port 636), start_tls, ca_file, filter,
+        page_size, connect_timeout, receive_timeout (seconds). Raises ConfigError for a key it does not know.
         """
         options = dict(extra or {})
-        secure = _flag(options.pop("use_ssl", False))
+        secure = _flag(options.pop("use_ssl", port == _PORTS["ldaps"]))
         url = host if "://" in host else f"{'ldaps' if secure else 'ldap'}://{host}"
+        if secure and not url.lower().startswith("ldaps://"):
+            raise ConfigError("LDAP: the connection asks for TLS (use_ssl or port 636) and its host says ldap://")
         if port and urlsplit(url).port is None:
             url = f"{url.rstrip('/')}:{port}"
         known: dict[str, Any] = {

@@ -186,9 +186,7 @@ class _Reader:
     def _check_last(self) -> None:
         """The last entry has no blank line after it: legal at the end of a file, and where a cut may fall."""
         if not self.terminated:
-            raise self._error(
-                f"it stops in the middle of line {self.line}; if it is whole, end it with a line end"
-            )
+            raise self._error(f"it stops in the middle of line {self.line}; if it is whole, end it with a line end")
         missing = (self.every or set()) - self.entry_names if self.whole >= ENOUGH_ENTRIES else set()
         if missing or (not self.entry_names and self.every):
             raise self._error("it stops in the middle of its last entry, which lacks attributes every other one has")

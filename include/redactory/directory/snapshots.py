@@ -89,7 +89,7 @@ class SnapshotStore:
         """
         self.save(snapshot)
         with self.ledger.session() as session:
-            before = _current(session)
+            before = _current(session, lock=True)
             if (before.hash if before else None) != instead_of:
                 raise DirectoryError("another refresh changed the directory snapshot meanwhile: run this one again")
             row = self._row(session, snapshot, compared)
@@ -126,7 +126,7 @@ class SnapshotStore:
             row.approved_by = by if approve else None
             row.reason = f"{row.reason}; {'approved' if approve else 'rejected'} by {by}: {reason}"
             if approve:
-                _enforce(session, row, _current(session))
+                _enforce(session, row, _current(session, lock=True))
             else:
                 row.state = "rejected"
             self._audit(session, "snapshot_approved" if approve else "snapshot_rejected", by, row, reason=reason)
@@ -148,8 +148,11 @@ class SnapshotStore:
         self.ledger.audit(event, actor, row.hash, detail, session=session)
 
 
-def _current(session: Session) -> DirectorySnapshot | None:
-    return session.scalars(select(DirectorySnapshot).where(DirectorySnapshot.state == "current")).first()
+def _current(session: Session, *, lock: bool = False) -> DirectorySnapshot | None:
+    """The row in force; locked until the end of the transaction where it is about to change."""
+    wanted = select(DirectorySnapshot).where(DirectorySnapshot.state == "current")
+    wanted = wanted.order_by(DirectorySnapshot.current_at.desc())
+    return session.scalars(wanted.with_for_update() if lock else wanted).first()
 
 
 def _enforce(session: Session, row: DirectorySnapshot, before: DirectorySnapshot | None) -> None:
