@@ -56,6 +56,8 @@ BINARY_TEXTS = {
     "data-uri": "see data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7 there",
     "data-uri-with-charset": "data:text/plain;charset=utf-8;base64,SGVsbG8gQW5uIENvbGUsIGhvdyBhcmUgeW91",
     "mail-attachment": f"Content-Transfer-Encoding: base64\n\n{wrapped(NOISE)}\n",
+    "only-full-lines": wrapped(NOISE[: 57 * 8]) + "\n\nRegards",
+    "ldif-photo": "jpegPhoto:: " + wrapped(NOISE[:800], 75, "\n "),
     "mail-attachment-crlf": wrapped(NOISE[:500], end="\r\n"),
     "pgp-message": pem("PGP MESSAGE", wrapped(NOISE[:600], 64)),
     "nul": "abc\x00def",

@@ -7,18 +7,21 @@ and keys, identifiers and paths.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 MIN_LENGTH = 32  # a shorter string is never binary, unless it holds NUL
 RUN = 512  # an unbroken base64 run from here on is a blob: the longest common signature (RSA-3072) has 512
-_BLOCK = RUN // 2  # a run of RUN characters covers one aligned block of this size
-KNOWN_RUN = 64  # a run that begins as a known file format does may be this short
+UNBROKEN = 60  # a run that begins as a known file format does may be this short, and so may a line of a broken one
 WRAPPED_LINES = 6  # base64 broken into lines, as mail does
 MAX_CONTROL_SHARE = 0.05
 MIN_CONTROLS = 8
 
+_HAS_UNBROKEN = re.compile(rf"(?:[^ ]{{0,{UNBROKEN - 1}}}+ )*+[^ ]{{{UNBROKEN}}}").match  # in most prose: no
 _DATA_URI = re.compile(r"data:[^,\s]{0,200};base64,\s*[A-Za-z0-9+/_%-]{16}", re.IGNORECASE)
-_LONG_RUN = re.compile(r"(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{512,}+")
-_WRAPPED = re.compile(r"(?:^|(?<=[\s,;:\"'>]))(?:[A-Za-z0-9+/]{60,100}\r?\n[ \t]*){5,}+[A-Za-z0-9+/]+={0,2}")
+_LONG_RUN = re.compile(rf"[A-Za-z0-9+/_-]{{{RUN},}}+")
+_WRAPPED = re.compile(
+    rf"(?:^|(?<=[\s,;:\"'>]))(?:[A-Za-z0-9+/]{{{UNBROKEN},100}}\r?\n[ \t]*){{{WRAPPED_LINES - 1},}}+[A-Za-z0-9+/]*"
+)
 _PEM = re.compile(
     r"-----BEGIN (?:[A-Z0-9 ]+ )?(?:CERTIFICATE|CERTIFICATE REQUEST|KEY|PARAMETERS|CRL)-----"
     r"[A-Za-z0-9+/=\s\\:,.-]*?-----END [A-Z0-9 ]+-----"
@@ -27,10 +30,10 @@ _PEM = re.compile(
 # and bzip2.
 _KNOWN = re.compile(
     r"(?<![A-Za-z0-9+/_-])(?:iVBORw0KGgo|/9j/[24]|R0lGOD[dl]h|JVBERi0|UEsDB|0M8R4KGx|H4sI[AC]|UklGR|TVqQAA|SUkqA|"
-    r"TU0AK|UmFyIR|N3q8rycc|Qlpo)[A-Za-z0-9+/_-]{53}"
+    rf"TU0AK|UmFyIR|N3q8rycc|Qlpo)[A-Za-z0-9+/_-]{{{UNBROKEN - 11}}}"
 )
-_KNOWN_HINT = re.compile(r"iVBORw|/9j/|R0lGOD|JVBERi|UEsDB|0M8R4K|H4sI|UklGR|TVqQ|SUkqA|TU0AK|UmFyIR|N3q8ry|Qlpo")
 _JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]+\.eyJ[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]*)?")
+_SPACE = re.compile(r"\s+")
 _HEX = re.compile(r"(?:[0-9a-f]+|[0-9A-F]+)\Z")
 _CONTROL = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f\ufffd]")
 
@@ -39,36 +42,47 @@ def holds_binary(text: str) -> bool:
     """Whether a string holds content that is not text.
 
     True for a NUL; a base64 data: URI; an unbroken base64 run of 512 characters or more that mixes letters of both
-    cases and digits as base64 does; a run of 64 or more that begins as a known file format; six or more full lines
+    cases and digits as base64 does; a run of 60 or more that begins as a known file format; six or more full lines
     of base64; control characters beyond 5 %.
     """
     if "\x00" in text:
         return True
     if len(text) < MIN_LENGTH:
         return False
+    return (not text.isprintable() and _controls(text)) or holds_base64(text)
+
+
+def holds_base64(text: str) -> bool:
+    """`holds_binary` for a string that is known to hold no control character."""
     if "base64," in text and _DATA_URI.search(text):
         return True
-    if not text.isprintable() and _controls(text):
-        return True
-    if len(text) < KNOWN_RUN or not _unbroken(text):
+    if _HAS_UNBROKEN(text) is None:
         return False
     if "-----BEGIN " in text:
         text = _PEM.sub(" ", text)
     if "eyJ" in text:
         text = _JWT.sub(" ", text)
-    if _KNOWN.search(text):
-        return True
-    if any(_is_base64(run.group()) for run in _LONG_RUN.finditer(text)):
-        return True
-    return "\n" in text and any(_is_base64(re.sub(r"\s+", "", run.group())) for run in _WRAPPED.finditer(text))
-
-
-def _unbroken(text: str) -> bool:
-    """Cheap doubt: some stretch of the text has no space, or a known format's beginning stands in it."""
-    for start in range(0, len(text) - _BLOCK + 1, _BLOCK):
-        if " " not in text[start : start + _BLOCK]:
+    lines = 0
+    for piece in _unbroken(text):
+        if _KNOWN.search(piece) or any(_is_base64(run) for run in _LONG_RUN.findall(piece)):
             return True
-    return _KNOWN_HINT.search(text) is not None
+        lines += piece.count("\n")
+    return lines >= WRAPPED_LINES - 1 and any(_is_base64(_SPACE.sub("", run)) for run in _WRAPPED.findall(text))
+
+
+def _unbroken(text: str) -> Iterator[str]:
+    """The stretches of at least `UNBROKEN` characters without a space."""
+    at = 0
+    last = len(text) - UNBROKEN
+    while at <= last:
+        space = text.rfind(" ", at, at + UNBROKEN)
+        if space >= 0:
+            at = space + 1
+            continue
+        end = text.find(" ", at + UNBROKEN)
+        end = len(text) if end < 0 else end
+        yield text[at:end]
+        at = end + 1
 
 
 def _controls(text: str) -> bool:

@@ -10,7 +10,7 @@ import re
 from json import decoder
 from typing import NamedTuple
 
-from redactory.records.binary import MIN_LENGTH, holds_binary
+from redactory.records.binary import MIN_LENGTH, holds_base64, holds_binary
 from redactory.records.fields import FieldNode, FieldTree
 from redactory.records.limits import MAX_DEPTH, MAX_ROW_VALUES
 from redactory.records.model import TextField
@@ -55,6 +55,7 @@ def scan(line: str, tree: FieldTree) -> Scan:
     Raises Refused for a line that is not one JSON value (NaN and Infinity are none), for a key twice in one
     object, half a surrogate pair, binary content, and past the bounds of `limits`.
     """
+    sure = holds_base64 if line.isascii() else holds_binary  # JSON allows control characters as escapes alone
     opened = _OPEN(line)
     if opened is None:
         return _lone(line, tree.root)
@@ -100,7 +101,10 @@ def scan(line: str, tree: FieldTree) -> Scan:
             start, end = match.span(group)
             if "\\" in text:
                 text = _decoded(line, start, text)
-            if len(text) >= MIN_LENGTH and child.listing != "drop" and holds_binary(text):
+                holds = holds_binary
+            else:
+                holds = sure
+            if len(text) >= MIN_LENGTH and child.listing != "drop" and holds(text):
                 raise Refused(BINARY)
             fields.append(TextField(path, text, child.listing, child.entity, child.account))
             spans += (start, end)
