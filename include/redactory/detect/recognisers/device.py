@@ -116,6 +116,8 @@ def _personal(parts: list[str], *, upper: bool) -> bool:
     """Whether what follows a device prefix is a person, a team's letters or a number, and not a plain word."""
     if not parts or not parts[0]:
         return False
+    if len(parts) == 1 and parts[0].isdigit() and len(parts[0]) <= 2:
+        return False  # `iPhone-15`
     words = [p for p in parts if p]
     if upper and all(w.upper() == w for w in words):
         return not all(w.isalpha() and len(w) > 3 and zipf(w) >= _COMMON_ZIPF and not is_given(w, certain=True) for w in words)

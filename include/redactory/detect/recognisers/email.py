@@ -16,8 +16,7 @@ _OBFUSCATED = pattern(
     r"[\pL\d](?:[\pL\d-]{0,61}[\pL\d])?"
     r"(?:(?:\s{0,2}[\[({<]\s?(?:dot|\.|punkt|point)\s?[\])}>]\s{0,2}|\s(?:dot|DOT)\s|_dot_|\.)[\pL\d][\pL\d-]{0,61}){1,4}"
 )
-_MARKED = ("[", "(", "{", "<", " dot ", "_dot_", " @ ")
-_AT_WORDS = ("at", "@")
+_HINT = pattern(r"[\[({<]\s?(?:at|@)\s?[\])}>]|\sat\s.{1,64}dot|\s@\s|_at_")
 _SERVICE_USERS = ("git", "ssh", "svn", "hg", "root", "ubuntu", "ec2-user", "admin")  # user part of remotes, not mail
 
 
@@ -37,8 +36,7 @@ class EmailRecogniser:
                 if _is_remote(text, start, end) or _is_message_id(text, start):
                     continue
                 yield Found(start, end, 0.99)
-        lowered = text.lower()
-        if any(mark in lowered for mark in ("at]", "at)", "at}", "at>", "at ]", "at )", " at ", "_at_", " @ ", "@]", "@)")):
+        if _HINT.search(text):
             for match in _OBFUSCATED.finditer(text):
                 value = match.group().lower()
                 if "@" in value and " @ " not in value and "[@]" not in value and "(@)" not in value:

@@ -16,7 +16,7 @@ _LEAD = re.compile(
     r"\bpayroll(?: ?(?:id|no\.?|number|ref))?|\bworker ?(?:id|no|number)|\bperson(?:al)?(?:nummer|-nr\.?)|\bpersonal-?nr\.?|\bmitarbeiter(?:nummer|-?nr\.?|-?id)|"
     r"\bmatricule|\bmatricola|\bid (?:d'employé|empleado)|\bnúmero de empleado|\bcolleague id|\bassociate (?:id|number)|\beeid|\beid|\bemp_?id|"
     r"\bemployee_?(?:id|number)|\bnational insurance)"
-    r"(?: (?:is|was|of|for|ending|record|id|no\.?|number|card))?[\s:#=(\"'.]{1,3}$",
+    r"(?: (?:is|was|of|for|ending|record|id|no\.?|number|card))?[\s:#=(\"'.]{1,5}$",
     re.IGNORECASE,
 )
 _PERSON_LEAD = re.compile(r"(?:\brequest(?:e|o)r|\bcaller|\bcontractor|\buser|\bmanager|\bengineer|\banalyst|\bcustomer|\bapprover|\bowner|\bagent)\s?[(\[]$", re.IGNORECASE)

@@ -48,7 +48,7 @@ class PersonContextRecogniser:
                 yield from _name(text, *match.span(1), need=0.3, score=0.9)
         for expression, need, score in (
             (_GREETING, 0.5, 0.8), (_SIGN_OFF, 0.4, 0.85), (_DASH_SIGN, 1.0, 0.7), (_HEADER, 0.6, 0.85),
-            (_SPEAKER, 1.0, 0.8), (_BY, 1.0, 0.75), (_POSSESSED, 1.5, 0.7),
+            (_SPEAKER, 0.85, 0.8), (_BY, 0.85, 0.75), (_POSSESSED, 1.5, 0.7),
         ):
             for match in expression.finditer(text):
                 if expression is _SPEAKER or expression is _DASH_SIGN or expression is _HEADER or _free_left(text, match.start()):

@@ -12,7 +12,7 @@ from redactory.detect.recognisers.base import Found, Options, before, is_word, p
 
 DEFAULT_REGIONS = ("US", "GB", "DE", "FR", "ES", "IT", "NL", "CH", "AT", "BE", "PL", "IN", "AU", "IE", "PT", "SE")
 _SEPARATED = pattern(
-    r"(?:\+|\(\+|00|\x{ff0b})?\(?\d{1,5}\)?(?:[ \x{a0}\x{202f}.\-/\x{2010}-\x{2013}]{0,3}\(?\d{1,8}\)?){1,8}"
+    r"(?:\+|\(\+|00|\x{ff0b})?\(?\d{1,5}\)?(?:(?:[ \x{a0}\x{202f}]{1,2}|[.\-/\x{2010}-\x{2013}]| [-\x{2013}] |)\(?\d{1,8}\)?){1,8}"
 )
 _PLUS_BARE = pattern(r"\+\d{7,15}")
 _EXTENSION_TAIL = re.compile(
@@ -28,7 +28,7 @@ _SHORT = pattern(r"\d-\d{4}|\d{3,7}|\d{3}[-. ]\d{4}|\d{2,3}-\d{2,3}")
 # The word must stand right before a short number; nothing but these few words may stand between.
 _SHORT_LEAD = re.compile(
     r"(?:\b(?:phone|telephone|mobile|number|extension|tel\.?) (?:for|of) [^:\n]{1,40}(?=[:=])|\bphone(?: ?(?:number|no\.?|ext\.?))?|\btele?(?:phone|fon)?\b\.?|\btél\.?|\bmobile(?: number)?|\bhandy|\bcell"
-    r"|\bcall(?:ed|ing)?(?: (?:me|him|her|them|us|back|the user|[a-z]+))?|\bcallback(?: number)?|\bring(?: (?:me|him|her))?"
+    r"|\bcall(?:ed|ing)?(?: (?:me|him|her|them|us|back|the user|[a-z]+))?(?: back)?|\bcallback(?: number)?|\bring(?: (?:me|him|her))?"
     r"|\breach(?:able|ed)?(?: (?:me|him|her|them|us|[a-z]+))?|\bdial(?:led|ed)?|\bdesk(?: line| phone| ext)?|\bdirect(?: line| dial)"
     r"|\bphone line|\bdesk line|\bline (?:at|is)|\bcontact(?: number| no\.?| me| him| her)?|\bfax|\bvoicemail|\bdesk number"
     r"|\bextension|\bext\.?|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl)"
@@ -48,7 +48,7 @@ _ORPHAN = pattern(r"(?m)(?:^|[.!?\n] )(?P<value>\d{4}|\d-\d{4})\) \p{Ll}", ignor
 _CODE_LEAD = re.compile(
     r"(?:[#/\\=_~$€£]|\b(?:ticket|case|order|invoice|serial|sn|s/n|event|error|code|kb|asset|ref|reference|po|inc|req|chg|"
     r"vlan|port|pid|id|uuid|build|version|v|rfc|incident|request|change|account|imei|iccid|session|job|task|code|"
-    r"errno|lines?|rows?|bytes|ms|size)[ :#=.]?[ #]?)$"
+    r"errno|(?:on|at) lines?|rows?|bytes|ms|size)[ :#=]?[ #]?)$"
 )
 
 
@@ -136,10 +136,12 @@ class PhoneRecogniser:
             if not context:
                 return 0.0
             return 0.75 if 8 <= len(value) <= 12 and (_valid(value, self._regions) or value[0] == "0") else 0.0
-        if _DATE.search(value) or _GROUPED.fullmatch(value):
+        if _DATE.search(value):
             return 0.0
-        if context:
+        if context and (_said(lead) or not _GROUPED.fullmatch(value)):
             return 0.8 if _valid(value, self._regions) or _possible(value, self._regions) else 0.0
+        if _GROUPED.fullmatch(value):
+            return 0.0
         if value.lstrip("(")[:1] == "0" and "." not in value.rstrip("."):
             return 0.7 if _valid(value, self._regions) else 0.0
         if re.fullmatch(r"0\d(?:[ .]\d\d){4}", value):
@@ -149,6 +151,11 @@ class PhoneRecogniser:
 
 _DATE = re.compile(r"(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d")
 _GROUPED = re.compile(r"\d{1,3}(?:[., ]\d{3})+|\d+\.\d+|\d{1,3}(?:\.\d{1,3}){3}")
+
+
+def _said(lead: str) -> bool:
+    """Whether the words right before the number, not only near it, speak of a phone."""
+    return bool(_CONTEXT.search(lead[-20:]))
 
 
 def _ends(text: str, end: int) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from redactory.detect.recognisers.base import Found, Options, after, before, bounded, is_word, pattern, refuse_unknown
 
-_CODE = r"(?:[A-Z]{1,2}[-.]?\d{1,4}[A-Za-z]?|\d{1,4}(?:[.\-]\d{1,4}){0,2}[A-Za-z]?|[A-Z]{1,2})"
+_CODE = r"(?:[A-Z]{1,2}[-.]?\d{1,4}(?:[-.]\d{1,4})?[A-Za-z]?|\d{1,4}(?:[.\-]\d{1,4}){0,2}[A-Za-z]?|[A-Z]{1,2})"
 _ORDINAL = r"(?:\d{1,2}(?:st|nd|rd|th)|[Gg]round|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth|[Ss]ixth|[Tt]op)"
 _UNIT = (
     r"(?:(?:[Bb]uilding|[Bb]ldg\.?|BLDG\.?|BUILDING|Geb(?:\x{e4}|ae)ude|Haus|[Bb](?:\x{e2}|a)timent|[Ee]dificio|Edif[ií]cio|"
@@ -20,7 +20,7 @@ _UNIT = (
     r"|(?:[Nn]orth|[Ss]outh|[Ee]ast|[Ww]est|[Nn]orth-?east|[Nn]orth-?west|[Ss]outh-?east|[Ss]outh-?west)[ -](?:[Ww]ing|Tower)"
     r"|HQ|Headquarters)"
 )
-_CHAIN = pattern(rf"{_UNIT}(?:[ \x{{a0}}]?(?:,|;|/|-|\x{{2013}}|\x{{b7}}|\bon the|\bin|\bof)?[ \x{{a0}}]{{0,2}}{_UNIT})*", ignore_case=False)
+_CHAIN = pattern(rf"{_UNIT}(?:[ \x{{a0}}]?(?:,|-|\x{{2013}}|\x{{b7}}|\bon the|\bin|\bof)?[ \x{{a0}}]{{0,2}}{_UNIT})*", ignore_case=False)
 _SHORT_CODES = pattern(r"(?:Bldg|BLDG|Fl|FL|Rm|RM|B)\.?\d{1,2}(?:[-/](?:Fl|FL|F|Rm|RM|R|D)\.?\d{1,4}[A-Z]?){1,2}", ignore_case=False)
 _FUSED_FLOOR = pattern(r"(?:Floor|Building|Bldg|Room|Desk)[-_]?\d{1,4}[A-Z]?", ignore_case=False)
 _OFFICE_CODE = pattern(r"[A-Z][A-Za-z]{1,11}[-_](?:Office|OFFICE|Site|HQ|Campus|Bldg)(?:[-_][A-Za-z0-9]{1,6})?", ignore_case=False)
@@ -87,7 +87,9 @@ class PlaceRecogniser:
             for index, expression in enumerate(_STREETS):
                 for match in expression.finditer(text):
                     start, end = match.span()
-                    if not bounded(text, start, end) or _joined(text, start, end):
+                    while end > start and not bounded(text, start, end) and " " in text[start:end]:
+                        end = start + len(text[start:end].rpartition(" ")[0].rstrip(" ,"))  # the last word goes on
+                    if end <= start or not bounded(text, start, end) or _joined(text, start, end):
                         continue
                     if index >= 7 and not _POSTAL_CONTEXT.search(text[max(0, start - 60) : start]):
                         continue

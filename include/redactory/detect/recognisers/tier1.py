@@ -66,9 +66,10 @@ class NationalIdRecogniser:
             for country, (module, shape, words) in _NATIONAL.items()
             if not wanted or country.split("-")[0] in wanted
         ]
+        self._any = pattern("|".join(f"(?:{shape})" for _, shape, _ in _NATIONAL.values()), ignore_case=False)
 
     def find(self, text: str) -> Iterator[Found]:
-        if sum(c.isdigit() for c in text) < 4:
+        if not self._any.search(text):
             return
         for expression, module, words in self._rules:
             for match in expression.finditer(text):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
 from redactory.detect.recognisers.base import Found, Options, bounded, is_word, pattern, refuse_unknown, strings
@@ -17,7 +18,11 @@ _KEYED = pattern(
 )
 _DN = pattern(rf"(?:CN|UID)=(?P<value>{_ID})(?:,|\+|$|\s|\"|')")
 _DOMAIN = pattern(rf"(?P<domain>[A-Za-z][A-Za-z0-9-]{{1,20}})\\{{1,2}}(?P<value>{_ID})")
-_HOME = pattern(r"(?:/home/|/Users/|/export/home/|/usr/home/|/var/mail/|/var/spool/mail/|[A-Z]:\\{1,2}Users\\{1,2}|[A-Z]:/Users/|\\{1,2}Users\\{1,2}|\\{1,2}Profiles\\{1,2}|\\{1,2}home\$?\\{1,2}|\\{1,2}profiles\$\\{1,2}|\\{1,2}homes\\{1,2}|\\{1,2}users\$\\{1,2}|Documents and Settings\\{1,2}|~)(?P<value>" + _ID + ")")
+_HOME = pattern(
+    r"(?:/home/|/Users/|/export/home/|/usr/home/|/var/mail/|/var/spool/mail/|[A-Z]:\\{1,2}Users\\{1,2}|[A-Z]:/Users/|\\{1,2}Users\\{1,2}|\\{1,2}Profiles\\{1,2}|\\{1,2}home\$?\\{1,2}|\\{1,2}profiles\$\\{1,2}|\\{1,2}homes\\{1,2}|\\{1,2}users\$\\{1,2}|Documents and Settings\\{1,2}|~)(?P<value>"
+    + _ID
+    + ")"
+)
 _SPOKEN = pattern(
     r"(?:user(?:name|id)?|users?|account|login(?: name)?|logon|log[- ]?in|logged (?:in|on|into [\w ]{1,20}) as|signed in as|run(?:s|ning)? as|"
     r"as user|sam ?account(?: ?name)?|uid|profile (?:of|for)|member|mailbox (?:of|for)|mailbox|for user|owner|impersonat\w+|su|sudo -u|"
@@ -26,9 +31,14 @@ _SPOKEN = pattern(
     r"invalid user|failed for|accepted for|benutzer|utilisateur|usuario|conta|kennung)"
     rf"[ :]{{1,2}}[\"'<\[(\x{{60}}]?(?P<value>{_ID})"
 )
-_TOKEN = pattern(rf"{_ID}")
+# a token of prose in one case; Python's engine, for it returns every word and has nothing to go back over
+_TOKEN = re.compile(
+    r"(?<![\w./\\@:$%=+&#-])(?:[a-z]{1,20}[._]?[a-z]{2,24}[._]?[a-z]{0,24}|[A-Z]{1,20}\.[A-Z]{2,24})\d{0,4}(?![\w@\\/=$+&(])"
+)
 _BRACKETED = pattern(rf"\((?P<value>{_ID})(?:\)|, ?[A-Z0-9]|; ?[A-Z0-9])")
-_QUERY = pattern(rf"[?&](?:user|username|u|uid|login|account|login_hint|userid|user_id|owner|email|upn)=(?P<value>{_ID})")
+_QUERY = pattern(
+    rf"[?&](?:user|username|u|uid|login|account|login_hint|userid|user_id|owner|email|upn)=(?P<value>{_ID})"
+)
 _WELL_KNOWN = frozenset(
     "admin administrator root system guest user users nobody daemon www-data apache nginx postgres mysql oracle sa public default anonymous "
     "everyone service network local localsystem localservice networkservice test demo operator backup support helpdesk jenkins git ubuntu "
@@ -36,8 +46,13 @@ _WELL_KNOWN = frozenset(
     "unknown n/a na krbtgt tomcat hadoop spark kafka elastic grafana prometheus docker kube-system kubernetes sshd mail postfix dba app "
     "runner builder automation api svc batch scheduler monitor monitoring sync admin1 sysadmin netadmin webmaster hostmaster postmaster".split()
 )
-_SERVICE = re.compile(r"^(?:svc|srv|sa|app|bot|sys|adm|gmsa|task|job|k8s|db|api|ci|cron|batch)[-_.].+|.+[-_](?:svc|bot|service|prod|dev|test|app|api|admins?|group|users|team)$", re.IGNORECASE)
-_DOMAINS_NOT = frozenset("c d e f hklm hkcu hkey_local_machine hkey_current_user software system currentversion windows program".split())
+_SERVICE = re.compile(
+    r"^(?:svc|srv|sa|app|bot|sys|adm|gmsa|task|job|k8s|db|api|ci|cron|batch)[-_.].+|.+[-_](?:svc|bot|service|prod|dev|test|app|api|admins?|group|users|team)$",
+    re.IGNORECASE,
+)
+_DOMAINS_NOT = frozenset(
+    "c d e f hklm hkcu hkey_local_machine hkey_current_user software system currentversion windows program".split()
+)
 _REGISTRY = re.compile(r"(?:HK(?:LM|CU|CR|U)|HKEY_\w+|SOFTWARE|SYSTEM|[A-Z]:|\\\\|%\w+%|\w\\)[^\s\"']*$", re.IGNORECASE)
 _ACCOUNT_WORD = re.compile(r"\b(?:user|account|login|logon|uid|member|owner|mailbox|profile|username)\b", re.IGNORECASE)
 _COMMON = 2.2  # zipf; above it a bare lower-case word after `user` is a word of the sentence
@@ -63,11 +78,15 @@ class UsernameRecogniser:
         if "=" in text or ":" in text or "%3d" in lowered:
             for match in _KEYED.finditer(text):
                 if match.start() == 0 or not text[match.start() - 1].isalnum():
-                    yield from self._value(text, *match.span(1), strict="=" in text[match.start() : match.start(1)], score=0.85)
+                    yield from self._value(
+                        text, *match.span(1), strict="=" in text[match.start() : match.start(1)], score=0.85
+                    )
         if "=" in text:
             for match in _DN.finditer(text):
                 start, end = match.span(1)
-                if (match.start() == 0 or not is_word(text[match.start() - 1])) and self._looks_personal(text[start:end]):
+                if (match.start() == 0 or not is_word(text[match.start() - 1])) and self._looks_personal(
+                    text[start:end]
+                ):
                     yield Found(start, end, 0.85)
             for match in _QUERY.finditer(text):
                 yield from self._value(text, *match.span(1), strict=True, score=0.85)
@@ -94,11 +113,13 @@ class UsernameRecogniser:
         for match in _BRACKETED.finditer(text):
             start, end = match.span(1)
             word = text[start:end]
-            if self._looks_personal(word) and re.search(r"[\w.'\u2019-]\s$", text[max(0, match.start() - 2) : match.start()]):
+            if self._looks_personal(word) and re.search(
+                r"[\w.'\u2019-]\s$", text[max(0, match.start() - 2) : match.start()]
+            ):
                 yield Found(start, end, 0.75)
         for match in _TOKEN.finditer(text):
             start, end = match.span()
-            if end - start >= 5 and self._made_of_name(match.group()) and _stands_alone(text, start, end):
+            if end - start >= 5 and _made_of_name(match.group()) and _stands_alone(text, start, end):
                 yield Found(start, end, 0.6)
 
     def _value(self, text: str, start: int, end: int, *, strict: bool, score: float) -> Iterator[Found]:
@@ -109,7 +130,9 @@ class UsernameRecogniser:
             return
         if strict and word.islower() and (zipf(word) < 5.0 or is_given(word, certain=True)):
             yield Found(start, end, score)
-        elif self._looks_personal(word) or (word.islower() and zipf(word) < _COMMON and len(word) > 2 and "-" not in word):
+        elif self._looks_personal(word) or (
+            word.islower() and zipf(word) < _COMMON and len(word) > 2 and "-" not in word
+        ):
             yield Found(start, end, score)
 
     def _domain_user(self, text: str, match: re.Match[str]) -> Iterator[Found]:
@@ -128,7 +151,9 @@ class UsernameRecogniser:
             yield Found(start, end, 0.85)
 
     def _spoken(self, text: str, word: str, start: int, end: int, *, weak: bool) -> bool:
-        if end < len(text) and (is_word(text[end]) or text[end] in "@\\/=" or (text[end] in ":" and text[end + 1 : end + 2].isalnum())):
+        if end < len(text) and (
+            is_word(text[end]) or text[end] in "@\\/=" or (text[end] in ":" and text[end + 1 : end + 2].isalnum())
+        ):
             return False
         if end + 1 < len(text) and text[end] in ".-" and is_word(text[end + 1]):
             return False
@@ -136,7 +161,13 @@ class UsernameRecogniser:
             return False
         if self._looks_personal(word):
             return True
-        if word.isalpha() and word.islower() and 3 <= len(word) <= 4 and zipf(word) < 2.0 and surname_bearers(word[1:]) >= 20:
+        if (
+            word.isalpha()
+            and word.islower()
+            and 3 <= len(word) <= 4
+            and zipf(word) < 2.0
+            and surname_bearers(word[1:]) >= 20
+        ):
             return True  # `kwu`
         if weak or not word.islower() or len(word) < 3 or "-" in word:
             return False
@@ -147,33 +178,39 @@ class UsernameRecogniser:
     def _looks_personal(self, word: str) -> bool:
         if word.lower() in self._stop or _SERVICE.match(word):
             return False
-        return self._made_of_name(word)
+        return _made_of_name(word)
 
-    def _made_of_name(self, word: str) -> bool:
-        """`mdelgado`, `m.delgado`, `ann.lee`, `lee_ann`, `delgadom`, `mdelgado2`; in lower case or capitals."""
-        if not (word.islower() or word.isupper()) or len(word) < 4:
+
+@lru_cache(maxsize=50_000)
+def _made_of_name(word: str) -> bool:
+    """`mdelgado`, `m.delgado`, `ann.lee`, `lee_ann`, `delgadom`, `mdelgado2`; in lower case or capitals."""
+    if not (word.islower() or word.isupper()) or len(word) < 4:
+        return False
+    letters = word.rstrip("0123456789")
+    if not letters.isascii() and not letters.isalpha():
+        return False
+    parts = re.split(r"[._-]", letters.lower())
+    if len(parts) == 2:
+        first, last = parts
+        if not (first.isalpha() and last.isalpha()):
             return False
-        letters = word.rstrip("0123456789")
-        if not letters.isascii() and not letters.isalpha():
+        if len(first) == 1:
+            return len(last) >= 3 and "-" not in letters and (surname_bearers(last) >= 2 or zipf(last) < 2.0)
+        if len(last) == 1:
+            return len(first) >= 4 and "-" not in letters and surname_bearers(first) >= 5
+        if "-" in letters:
             return False
-        parts = re.split(r"[._-]", letters.lower())
-        if len(parts) == 2:
-            first, last = parts
-            if not (first.isalpha() and last.isalpha()):
-                return False
-            if len(first) == 1:
-                return len(last) >= 3 and "-" not in letters and (surname_bearers(last) >= 2 or zipf(last) < 2.0)
-            if len(last) == 1:
-                return len(first) >= 4 and "-" not in letters and surname_bearers(first) >= 5
-            if "-" in letters:
-                return False
-            return is_given(first) and (surname_bearers(last) >= 2 or zipf(last) < 1.5) and (zipf(first) < 4.8 or zipf(last) < 4.0)
-        if len(parts) != 1 or not letters.isalpha() or word.isupper():
-            return False
-        low = letters.lower()
-        if len(low) < 5 or zipf(low) >= 1.8:
-            return False
-        return surname_bearers(low[1:]) >= 5 and (len(low) >= 6 or surname_bearers(low[1:]) >= 20)
+        return (
+            is_given(first)
+            and (surname_bearers(last) >= 2 or zipf(last) < 1.5)
+            and (zipf(first) < 4.8 or zipf(last) < 4.0)
+        )
+    if len(parts) != 1 or not letters.isalpha() or word.isupper():
+        return False
+    low = letters.lower()
+    if len(low) < 5 or zipf(low) >= 1.8:
+        return False
+    return surname_bearers(low[1:]) >= 5 and (len(low) >= 6 or surname_bearers(low[1:]) >= 20)
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
