@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from airflow.sdk import Asset, dag, task
 
-from redactory_airflow.tasks import notify_failure, quiet
+from redactory_airflow.tasks import RETRIES, notify_failure, quiet
 
 DIRECTORY = Asset(name="redactory_directory", uri="redactory://directory")
 SCHEDULE = os.environ.get("REDACTORY_DIRECTORY_CRON", "0 0 * * *")
@@ -32,18 +32,12 @@ with `redactory directory diff`, then `redactory directory approve`.
     start_date=datetime(2026, 1, 1),
     catchup=False,
     max_active_runs=1,
-    default_args={
-        "retries": 3,
-        "retry_delay": timedelta(minutes=1),
-        "retry_exponential_backoff": True,
-        "max_retry_delay": timedelta(minutes=15),
-        "on_failure_callback": notify_failure,
-    },
+    default_args={**RETRIES, "on_failure_callback": notify_failure},
     doc_md=DOC,
     tags=["redactory"],
 )
 def directory_refresh() -> None:
-    @task(outlets=[DIRECTORY])
+    @task(outlets=[DIRECTORY], multiple_outputs=False)
     @quiet
     def refresh(outlet_events: Any = None) -> dict[str, Any]:
         """Source -> snapshot -> current. Returns counts and the snapshot's hash."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from airflow.providers.standard.operators.trigger_dagrun import TriggerDagRunOperator
 from airflow.sdk import Param, TriggerRule, dag, get_current_context, task, task_group
 
-from redactory_airflow.tasks import notify_failure, quiet
+from redactory_airflow.tasks import RETRIES, notify_failure, quiet
 
 SCHEDULE = os.environ.get("REDACTORY_NIGHTLY_CRON", "30 1 * * *")
 POOL = "redaction"
@@ -32,12 +32,6 @@ was published before. A failed task may be cleared at any time: every step may b
 **Red?** Read `verdict`. Quarantined: `redactory partitions release|discard`, after the policy or the directory was
 mended. No approved policy: answer the review under *Required Actions*, or `redactory review approve`.
 """
-RETRIES: dict[str, Any] = {
-    "retries": 3,
-    "retry_delay": timedelta(seconds=30),
-    "retry_exponential_backoff": True,
-    "max_retry_delay": timedelta(minutes=20),
-}
 PARAMS = {
     "dataset": Param(None, type=["null", "string"], description="only this dataset"),
     "date": Param(None, type=["null", "string"], description="only this partition, as 2026-11-29"),
@@ -100,9 +94,9 @@ def nightly_redaction() -> None:
 
     @task_group
     def partition(batch: list[int]) -> None:
-        @task(pool=POOL, **RETRIES)
+        @task(pool=POOL, multiple_outputs=False, **RETRIES)
         @quiet
-        def redact(batch: list[int]) -> dict[int, str]:
+        def redact(batch: list[int]) -> dict[str, str]:
             """Redacts each partition of the batch to staging; returns their states."""
             from redactory.partitions.nightly import redact_partition
             from redactory_airflow.connections import open_platform
@@ -111,9 +105,9 @@ def nightly_redaction() -> None:
             platform = open_platform()
             return each(batch, lambda number: redact_partition(platform, number), get_current_context())
 
-        @task(pool=POOL, **RETRIES)
+        @task(pool=POOL, multiple_outputs=False, **RETRIES)
         @quiet
-        def check(states: dict[str, str]) -> dict[int, bool]:
+        def check(states: dict[str, str]) -> dict[str, bool]:
             """Runs the gates over what was staged; returns who passed."""
             from redactory.partitions.nightly import check_partition
             from redactory_airflow.connections import open_platform
@@ -122,23 +116,22 @@ def nightly_redaction() -> None:
             platform = open_platform()
             staged = [int(number) for number, state in states.items() if state == "redacted"]
             passed = each(staged, lambda number: check_partition(platform, number), get_current_context())
-            return {int(number): False for number, state in states.items() if state != "redacted"} | passed
+            return {number: False for number, state in states.items() if state != "redacted"} | passed
 
-        @task(pool=POOL, **RETRIES)
+        @task(pool=POOL, multiple_outputs=False, **RETRIES)
         @quiet
-        def settle(passed: dict[str, bool]) -> dict[int, str]:
+        def settle(passed: dict[str, bool]) -> dict[str, str]:
             """Publishes what passed, quarantines what did not; returns their states."""
             from redactory.partitions.nightly import publish_partition, quarantine_partition
             from redactory_airflow.connections import open_platform
             from redactory_airflow.tasks import each
 
             platform = open_platform()
-            verdicts = {int(number): good for number, good in passed.items()}
 
             def step(number: int) -> str:
-                return (publish_partition if verdicts[number] else quarantine_partition)(platform, number)
+                return (publish_partition if passed[str(number)] else quarantine_partition)(platform, number)
 
-            return each(list(verdicts), step, get_current_context())
+            return each([int(number) for number in passed], step, get_current_context())
 
         settle(check(redact(batch)))
 
@@ -154,7 +147,7 @@ def nightly_redaction() -> None:
         if alerts:
             raise AirflowFailException("\n".join(("the monitors went off:", *alerts)))
 
-    @task(trigger_rule=TriggerRule.ALL_DONE)
+    @task(trigger_rule=TriggerRule.ALL_DONE, multiple_outputs=False)
     @quiet
     def verdict() -> dict[str, Any]:
         """Ends the run in the ledger; fails where a partition was not published, and says which and why."""

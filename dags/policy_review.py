@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from airflow.sdk import Param, dag, get_current_context, task
 
 from redactory_airflow.decision import APPROVE, StewardDecision
-from redactory_airflow.tasks import notify_failure, quiet
+from redactory_airflow.tasks import RETRIES, notify_failure, quiet
 
 UNATTENDED = os.environ.get("REDACTORY_UNATTENDED", "").split()  # users that are programs: the ledger says so
 
@@ -46,7 +46,7 @@ detail is.
     tags=["redactory"],
 )
 def policy_review() -> None:
-    @task(retries=3, retry_delay=timedelta(minutes=1), retry_exponential_backoff=True)
+    @task(multiple_outputs=False, **RETRIES)
     @quiet
     def sample() -> dict[str, Any]:
         """Redacts the first rows into the review store."""
@@ -63,7 +63,7 @@ def policy_review() -> None:
         body=BODY,
     )
 
-    @task(retries=3, retry_delay=timedelta(minutes=1), retry_exponential_backoff=True)
+    @task(**RETRIES)
     @quiet
     def record(decision: dict[str, Any]) -> str:
         """Writes the decision into the ledger, with who took it."""

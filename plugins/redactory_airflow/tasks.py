@@ -19,6 +19,13 @@ from redactory.errors import ConfigError, PolicyError, RedactoryError
 MAX_MAPPED = 1000  # under Airflow's max_map_length of 1024
 NOTIFIER = "REDACTORY_NOTIFIER"
 FINAL = (ConfigError, PolicyError)  # a retry does not mend these
+# A store or a server that is away comes back: 30 s, 1 min, 2 min, unless an installation says otherwise.
+RETRIES: dict[str, Any] = {
+    "retries": 3,
+    "retry_delay": timedelta(seconds=float(os.environ.get("REDACTORY_RETRY_SECONDS", "30"))),
+    "retry_exponential_backoff": True,
+    "max_retry_delay": timedelta(minutes=20),
+}
 
 log = logging.getLogger(__name__)
 
@@ -80,17 +87,18 @@ def chosen_dates(date: str | None, first: str | None, last: str | None) -> list[
     return [(begin + timedelta(days=n)).isoformat() for n in range((end - begin).days + 1)]
 
 
-def each(batch: Sequence[int], step: Callable[[int], Any], context: Mapping[str, Any]) -> dict[int, Any]:
-    """Runs `step` for every id of a batch; one that fails does not stop the others.
+def each(batch: Sequence[int], step: Callable[[int], Any], context: Mapping[str, Any]) -> dict[str, Any]:
+    """Runs `step` for every id of a batch, and returns id (as text, for XCom) -> result.
 
-    While tries are left, a failure fails the task, which runs again over what is not done (steps may be called
-    again). On the last one the batch goes on with the others: the verdict names those that did not.
+    One that fails does not stop the others. While tries are left, a failure fails the task, which runs again over
+    what is not done (steps may be called again). On the last one the batch goes on with the others: the verdict
+    names those that did not.
     """
-    done: dict[int, Any] = {}
+    done: dict[str, Any] = {}
     failed: dict[int, str] = {}
     for number in batch:
         try:
-            done[number] = step(number)
+            done[str(number)] = step(number)
         except RedactoryError as error:
             failed[number] = str(error)
         except Exception as error:
@@ -130,6 +138,6 @@ def _where(error: BaseException) -> str:
 
 
 __all__ = [
-    "MAX_MAPPED", "AirflowFailException", "AirflowSkipException", "TaskFailed", "batches", "chosen_dates", "each",
-    "notify_failure", "quiet",
+    "MAX_MAPPED", "RETRIES", "AirflowFailException", "AirflowSkipException", "TaskFailed", "batches", "chosen_dates",
+    "each", "notify_failure", "quiet",
 ]  # fmt: skip

@@ -72,6 +72,7 @@ def airflow(tmp_path_factory: pytest.TempPathFactory) -> Airflow:
         "AIRFLOW__DATABASE__SQL_ALCHEMY_CONN": f"sqlite:///{home / 'airflow.db'}",
         "AIRFLOW__API_AUTH__JWT_SECRET": "only-for-these-tests-" * 4,
         "AIRFLOW__USAGE_DATA_COLLECTION__ENABLED": "False",
+        "REDACTORY_RETRY_SECONDS": "0.1",
         "GX_ANALYTICS_ENABLED": "false",
         "NO_COLOR": "1",
     }

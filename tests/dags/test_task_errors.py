@@ -58,7 +58,7 @@ def test_one_failure_does_not_stop_the_batch_and_is_tried_again(caplog: pytest.L
     with pytest.raises(tasks.TaskFailed, match="partition run 2: the store is away"):
         tasks.each([1, 2, 3], step, context(1))
     assert seen == [1, 2, 3]
-    assert tasks.each([1, 2, 3], step, context(4)) == {1: "redacted", 3: "redacted"}
+    assert tasks.each([1, 2, 3], step, context(4)) == {"1": "redacted", "3": "redacted"}
     with pytest.raises(tasks.TaskFailed):
         tasks.each([2], step, context(4))
 

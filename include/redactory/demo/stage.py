@@ -160,6 +160,7 @@ class Stage:
         return {
             MARK: str(self.folder),
             "REDACTORY_UNATTENDED": "demo",
+            "REDACTORY_RETRY_SECONDS": "2",  # what fails here fails soon
             "REDACTORY_NIGHTLY_CRON": "none",  # runs are started by hand here
             "REDACTORY_DIRECTORY_CRON": "none",
             "AIRFLOW_CONN_AWS_DEFAULT": json.dumps(connection),
