@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from redactory.detect.detector import Detector
 from redactory.detect.spans import DECLARED, IDENTITY
-from redactory.policy.model import Policy
+from redactory.policy.model import EntityRule, FormatRule, NerRules, Policy
 from redactory.records.model import TextField
 
 PEOPLE: list[dict[str, Any]] = [
@@ -87,19 +87,17 @@ def test_second_references(detector: Detector, render: Any) -> None:
 
 
 def test_policy_decides_what_goes(person: Callable[..., Any]) -> None:
-    policy = Policy(
-        name="p", dataset="p", entities={"PERSON": {"decision": "keep"}, "USER": {}}, ner={"enabled": False}  # type: ignore
-    )
+    entities = {"PERSON": EntityRule(decision="keep"), "USER": EntityRule()}
+    policy = Policy(name="p", dataset="p", entities=entities, ner=NerRules(enabled=False))
     spans = Detector(policy, [person(**PEOPLE[0])]).detect([[text("Priya Nair pnair")]])[0][0]
     assert [span.entity for span in spans] == ["USER"]
 
 
 def test_thresholds_are_per_entity(person: Callable[..., Any]) -> None:
-    formats = [{"id": "badge", "entity": "EMP_ID", "pattern": "Z[0-9]{4}", "score": 0.6}]
+    badge = FormatRule(id="badge", entity="EMP_ID", pattern="Z[0-9]{4}", score=0.6)
     for threshold, found in ((0.5, 1), (0.7, 0)):
-        policy = Policy(
-            name="p", dataset="p", entities={"EMP_ID": {"threshold": threshold}}, formats=formats, ner={"enabled": False}  # type: ignore
-        )
+        entities = {"EMP_ID": EntityRule(threshold=threshold)}
+        policy = Policy(name="p", dataset="p", entities=entities, formats=[badge], ner=NerRules(enabled=False))
         assert len(Detector(policy, []).detect([[text("badge Z1234")]])[0][0]) == found
 
 
@@ -119,8 +117,8 @@ def test_another_directory_under_the_same_policy(detector: Detector, person: Cal
 
 # identities, and pieces that could break their edges
 _PIECES = st.sampled_from(
-    ["pnair", "Priya Nair", "Priya", "NAIR", "José", "Jose\u0301  Ruiz", "Ruiz", "O’Brien", "王伟", "pnair@corplabs.com",
-     "will", "Will Grant", "40821", "0170 5529841", "<PERSON>", "<DIV>", "<", ">", "'s", "-", "_", ".", ", ", " ", "\n",
+    ["pnair", "Priya Nair", "Priya", "NAIR", "José", "Jose\u0301  Ruiz", "Ruiz", "O’Brien", "王伟",
+     "pnair@corplabs.com", "will", "Will Grant", "40821", "0170 5529841", "<PERSON>", "<DIV>", "<", ">", "'s", "-", "_", ".", ", ", " ", "\n",
      "\u200b", "\u0301", "x", "Z", "\\", "/", "@", "%40", "+t", "=", "\x00", "😀", "Ljubljana"]
 )  # fmt: skip
 _TEXTS = st.one_of(st.lists(_PIECES, max_size=14).map("".join), st.text(max_size=60))

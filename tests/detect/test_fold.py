@@ -54,8 +54,8 @@ def test_name_words_and_single_spaces() -> None:
 @pytest.mark.parametrize(
     ("text", "position", "expected"),
     [
-        ("a_b", 1, True), ("a_b", 2, True), ("ab", 1, False), ("a1", 1, False), ("王伟来", 2, True), ("来Priya", 1, True),
-        ("e\u0301x", 2, False), ("x\u0301", 1, False), ("", 0, True), ("a", 1, True),
+        ("a_b", 1, True), ("a_b", 2, True), ("ab", 1, False), ("a1", 1, False), ("王伟来", 2, True),
+        ("来Priya", 1, True), ("e\u0301x", 2, False), ("x\u0301", 1, False), ("", 0, True), ("a", 1, True),
     ],
 )  # fmt: skip
 def test_boundaries(text: str, position: int, expected: bool) -> None:

@@ -196,7 +196,10 @@ def capitalised(text: str) -> bool:
 
 def technical_edge(text: str, start: int, end: int) -> bool:
     """Whether the name at `start` to `end` is a piece of an identifier, a path or a host name."""
-    before, after = text[start - 1 : start], text[end : end + 1]
-    if before and (before in "-_\\/@.#" and text[start - 2 : start - 1].isalnum() or before in "_\\@#"):
+    before, after = text[max(0, start - 2) : start], text[end : end + 2]
+    # a token that stands beside it was a piece of the same identifier
+    glued_before = len(before) == 2 and (before[0].isalnum() or before[0] == ">")
+    glued_after = len(after) == 2 and (after[1].isalnum() or after[1] == "<")
+    if before and (before[-1] in "_\\@#" or (glued_before and before[-1] in "-/.")):
         return True
-    return bool(after) and (after in "-_\\/@." and text[end + 1 : end + 2].isalnum() or after in "_\\@")
+    return bool(after) and (after[0] in "_\\@" or (glued_after and after[0] in "-/."))

@@ -9,7 +9,8 @@ import phonenumbers
 
 SHORT = 7  # fewer digits than this are an extension, struck only beside a word for a phone
 _MAX_GROUPS = 9
-_RUN = re.compile(r"(?<![\w.])\(?\+?\(?\d(?:[ \t\u00a0().\-/\u2010-\u2015]{0,3}\d){2,}(?!\w)")
+_LETTER = r"0-9A-Za-z_\u00aa-\u0dff\u1e00-\u1fff"  # what may not touch a number; scripts without spaces may
+_RUN = re.compile(rf"(?<![{_LETTER}.])\(?\+?\(?\d(?:[ \t\u00a0().\-/\u2010-\u2015]{{0,3}}\d){{2,}}(?![{_LETTER}])")
 _GROUP = re.compile(r"\d+")
 _EXTENSION = re.compile(r"(?:,?[ \t]*(?:x|ext\.?|extension|#)[ \t]*\d{1,6})\b", re.I)
 _CUE = re.compile(

@@ -224,7 +224,7 @@ def _hint_stands(text: str, start: int, end: int, surname: str, initial: str) ->
     if not capitalised(text[start:end]) or technical_edge(text, start, end):
         return None
     before = _CAPITAL_BEFORE.search(text[max(0, start - 30) : start])
-    if before and fold(before.group(1)).data[:1].decode() == initial and not _is_sentence_word(before.group(1)):
+    if before and fold(before.group(1)).data.startswith(initial.encode()) and not _is_sentence_word(before.group(1)):
         return start - (len(before.group()))
     return None if is_ordinary(surname) or not lexicon.surname_bearers(surname) else start
 
