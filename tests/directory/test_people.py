@@ -74,6 +74,11 @@ def test_addresses() -> None:
     assert person.usernames == ("z.doe",)
 
 
+def test_a_postal_address_is_written_as_people_write_it() -> None:
+    assert one(postalAddress="1 High St$Kirkwall $ KW15 1AA").locations == ("1 High St, Kirkwall, KW15 1AA",)
+    assert one(l=["Kirkwall"], postalAddress=r"Shop \2499").locations == ("Kirkwall", r"Shop \2499")
+
+
 def test_a_guests_principal_name_gives_no_username() -> None:
     person = one(userPrincipalName="zoe_example.com#EXT#@tenant.example")
     assert (person.usernames, person.emails) == ((), ("zoe_example.com#EXT#@tenant.example",))

@@ -135,7 +135,7 @@ def _values(kind: str, name: str, value: str, findings: Findings) -> Iterator[tu
         if _DAMAGE.search(value):
             findings.counts["damaged"] += 1
         else:
-            yield kind, value
+            yield kind, _lines(value) if kind == "location" else value
     elif kind == "email":
         yield from _address(name, value, findings)
     elif kind == "username":
@@ -150,6 +150,14 @@ def _values(kind: str, name: str, value: str, findings: Findings) -> Iterator[tu
         yield kind, re.sub(r"\Atel:\s*", "", value, flags=re.IGNORECASE)
     else:
         yield kind, value
+
+
+def _lines(value: str) -> str:
+    """A postal address as people write it: LDAP puts `$` between its lines (RFC 4517, section 3.3.28)."""
+    if "$" not in value:
+        return value
+    lines = [re.sub(r"\\(24|5[cC])", lambda m: chr(int(m[1], 16)), line).strip() for line in value.split("$")]
+    return ", ".join(line for line in lines if line)
 
 
 def _address(name: str, value: str, findings: Findings) -> Iterator[tuple[str, str]]:
