@@ -34,7 +34,6 @@ _KNOWN = re.compile(
 )
 _JWT = re.compile(r"(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]+\.eyJ[A-Za-z0-9_-]*(?:\.[A-Za-z0-9_-]*)?")
 _SPACE = re.compile(r"\s+")
-_HEX = re.compile(r"(?:[0-9a-f]+|[0-9A-F]+)\Z")
 _CONTROL = re.compile("[\x01-\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f-\x84\x86-\x9f\ufffd]")
 
 
@@ -91,9 +90,7 @@ def _controls(text: str) -> bool:
 
 
 def _is_base64(run: str) -> bool:
-    """Whether a long run has base64's mix: not hexadecimal, not words, not one character drawn out."""
-    if _HEX.match(run):
-        return False
+    """Whether a long run has base64's mix: letters of both cases and digits, unlike hexadecimal, words and rules."""
     size = len(run)
     lower = sum(map(str.islower, run)) / size
     upper = sum(map(str.isupper, run)) / size
