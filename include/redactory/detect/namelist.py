@@ -133,7 +133,7 @@ def _bare(word: str) -> str:
 
 def _surname_like(word: str) -> bool:
     """A known surname that is not a plain word, or a word no list knows."""
-    if len(word) < 2 or not is_name_word(word):
+    if len(word) < 2 or not (word.islower() or is_name_word(word)):
         return False
     bearers = surname_bearers(word)
     if looks_plain(word):

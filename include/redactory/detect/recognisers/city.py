@@ -63,7 +63,7 @@ class CityRecogniser:
             words = list(re.finditer(r"[^\s-]+", match.group()))
             taken = 0
             for first in range(len(words)):
-                if first < taken:
+                if first < taken or not words[first].group()[0].isupper():
                     continue
                 for last in range(len(words), first, -1):
                     begin, end = start + words[first].start(), start + words[last - 1].end()
@@ -92,7 +92,7 @@ class CityRecogniser:
         weak = bool(_WEAK_BEFORE.search(left))
         multi = " " in name or "-" in name
         if key in ambiguous():
-            return 0.65 if strong and not _product_after(right) else 0.0
+            return 0.65 if strong and not _product_after(right) and not right.startswith("-") else 0.0
         personal = not multi and (is_given(name) or surname_bearers(name) >= 8)
         if not alone and not strong:
             # inside a longer run of capitals: `Austin Powers`, `Denver Broncos`, `Paris Hilton`

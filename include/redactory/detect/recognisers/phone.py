@@ -94,7 +94,7 @@ class PhoneRecogniser:
             end -= 1
         value = text[start:end]
         digits = sum(c.isdigit() for c in value)
-        if digits < 7:
+        if digits < 7 or _SINGLES.search(value):
             return
         if start > 0 and (is_word(text[start - 1]) or text[start - 1] in "./:-@#" or text[start - 1] == "_"):
             if not (text[start - 1] in ":" or (text[start - 1] in "/-." and text[max(0, start - 2)] == " ")):
@@ -149,6 +149,7 @@ class PhoneRecogniser:
         return 0.0
 
 
+_SINGLES = re.compile(r"(?:\b\d\b[ .-]){4}")  # 0 1 2 3 4: a table, not a number
 _DATE = re.compile(r"(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d")
 _GROUPED = re.compile(r"\d{1,3}(?:[., ]\d{3})+|\d+\.\d+|\d{1,3}(?:\.\d{1,3}){3}")
 

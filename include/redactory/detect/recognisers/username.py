@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.lexicon import is_ambiguous_name, is_given, surname_bearers, zipf
 from redactory.detect.recognisers.base import Found, Options, bounded, is_word, pattern, refuse_unknown, strings
 
 _ID = r"[\pL][\pL\pM\d]*(?:[._'-][\pL\d]+)*\d*"
@@ -139,7 +139,7 @@ class UsernameRecogniser:
         start, end = match.span(2)
         head = match.start()
         domain, word = match.group(1), match.group(2)
-        if domain.lower() in _DOMAINS_NOT or (head and (is_word(text[head - 1]) or text[head - 1] in "\\/:%$.-")):
+        if domain.lower() in _DOMAINS_NOT or len(domain) < 2 or len(word) < 3 or (head and (is_word(text[head - 1]) or text[head - 1] in "\\/:%$.-")):
             return
         if end < len(text) and (text[end] in "\\/" or is_word(text[end])):
             return
@@ -200,6 +200,9 @@ def _made_of_name(word: str) -> bool:
             return len(first) >= 4 and "-" not in letters and surname_bearers(first) >= 5
         if "-" in letters:
             return False
+        if "_" in letters:
+            sure = is_given(first, certain=True) and not is_ambiguous_name(first)
+            return sure and surname_bearers(last) >= 2 and zipf(last) < 4.3
         return (
             is_given(first)
             and (surname_bearers(last) >= 2 or zipf(last) < 1.5)
