@@ -23,6 +23,7 @@ _ZERO_WIDTH = re.compile(
     "[\u00ad\u034f\u061c\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb]+"
 )
 _BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+_WITH_BASE = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]+")  # and the ASCII letter an accent may stand on
 
 
 def _fold_char(char: str) -> str:
@@ -65,16 +66,22 @@ def fold_with_origins(text: str) -> tuple[str, list[int]]:
     """`fold(text)`, and for each of its characters the offset in `text` it came from, with `len(text)` at the end."""
     folded: list[str] = []
     origins: list[int] = []
-    at = 0
-    while at < len(text):
-        end = at + 1
-        while end < len(text) and _continues(text[end]):
-            end += 1
-        piece = fold(text[at:end])
-        folded.append(piece)
-        origins += [at] * len(piece)
-        at = end
-    origins.append(len(text))
+    done = 0
+    for run in _WITH_BASE.finditer(text):
+        at, stop = run.span()
+        folded.append(text[done:at].lower())
+        origins += range(done, at)
+        done = stop
+        while at < stop:
+            end = at + 1
+            while end < stop and _continues(text[end]):
+                end += 1
+            piece = fold(text[at:end])
+            folded.append(piece)
+            origins += [at] * len(piece)
+            at = end
+    folded.append(text[done:].lower())
+    origins += range(done, len(text) + 1)
     return "".join(folded), origins
 
 

@@ -12,15 +12,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache
+from itertools import pairwise
 
-from redactory.gates.folding import BOUNDARY, UNSPACED, fold
+from redactory.gates.folding import UNSPACED, fold
 from redactory.gates.record_text import RecordText, gap, tokens_of
 from redactory.gates.words import zipf
 
 MIN_DIGITS = 7  # shorter numbers are matched as tokens, not by their digits in any punctuation
 _MAX_DIGITS = 24
 _ALNUM = rf"[^\W_{UNSPACED}]"
-_GROUPS = re.compile(rf"(?<!{_ALNUM})[0-9](?:[0-9 ().\-/\u00a0]*[0-9])?(?!{_ALNUM})")
+_DIGITS = r"[0-9][0-9 ().\-/\u00a0]{5,}[0-9]"  # at least MIN_DIGITS characters
+_GROUPS = re.compile(rf"(?<!{_ALNUM}){_DIGITS}(?!{_ALNUM})")
+_GROUPS_ASCII = re.compile(rf"(?<![a-z0-9]){_DIGITS}(?![a-z0-9])")
 _GROUP = re.compile(r"[0-9]+")
 _PLUS_ADDRESS = re.compile(r"(?<![\w.\-+])([\w.\-]+)\+[^\s@+]{0,64}@([\w\-]+(?:\.[\w\-]+)+)")
 _PHONE_PREFIX = re.compile(r"^\s*(?:tel|phone|callto)\s*:\s*")
@@ -61,9 +64,12 @@ class Kind:
     family: Family = Family.EXACT
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)
 class Value:
-    """One value to prove absent, ready to be searched. `digits` is set for numbers matched by their digits."""
+    """One value to prove absent, ready to be searched. `digits` is set for numbers matched by their digits.
+
+    Values are compared by identity: `ValueLists` gives the same one for the same text.
+    """
 
     kind: Kind
     tokens: tuple[str, ...]
@@ -84,19 +90,16 @@ class Hit:
     end: int
 
 
-def sequence_value(kind: Kind, text: str) -> Value | None:
-    """`text` as a token sequence; None where it holds no letter and no digit."""
-    folded = fold(text.replace(BOUNDARY, " "))
-    tokens = tokens_of(folded)
-    if not tokens:
-        return None
+def sequence_value(kind: Kind, folded: str, tokens: Sequence[str]) -> Value:
+    """A token sequence: `tokens` are those of `folded`, one at least."""
     if len(tokens) == 1:
         return Value(kind, (tokens[0],), ())
     gaps: list[str] = []
     at = folded.index(tokens[0]) + len(tokens[0])
-    for before, token in zip(tokens, tokens[1:], strict=False):
+    for before, token in pairwise(tokens):
         start = folded.index(token, at)
-        gaps.append(_joined(gap(folded[at:start]), kind.family, before))
+        between = folded[at:start]
+        gaps.append(between if between == " " else _joined(gap(between), kind.family, before))
         at = start + len(token)
     return Value(kind, tuple(tokens), tuple(gaps))
 
@@ -175,7 +178,7 @@ class SequenceIndex:
         self._mailboxes = self._mailboxes or "@" in value.gaps
         length = len(value.tokens)
         local = value.gaps.index("@") + 1 if "@" in value.gaps else length
-        at = min(range(local), key=lambda i: (zipf(value.tokens[i]), -len(value.tokens[i])))
+        at = 0 if local == 1 else min(range(local), key=lambda i: (zipf(value.tokens[i]), -len(value.tokens[i])))
         shape = (at, length)
         known = self._anchors.get(value.tokens[at], ())
         if shape not in known:
@@ -184,8 +187,10 @@ class SequenceIndex:
     def find(self, record: RecordText) -> Iterator[Hit]:
         """Every place of every value, several kinds at one place included."""
         anchors, tokens = self._anchors, record.tokens
-        if not anchors.keys().isdisjoint(tokens):
-            for at in [i for i, token in enumerate(tokens) if token in anchors]:
+        # few distinct tokens are asked of the large table: that is where the time goes
+        known = {token for token in set(tokens) if token in anchors}
+        if known:
+            for at in [i for i, token in enumerate(tokens) if token in known]:
                 yield from self._at(record, at)
         if self._digits:
             yield from _numbers(record, self._digits)
@@ -239,7 +244,7 @@ def _verified(record: RecordText, first: int, length: int, gaps: Sequence[str], 
         between = record.gap_after(first + i)
         if between != gaps[i] and _joined(between, kind.family, record.tokens[first + i]) != gaps[i]:
             return None
-    start, end = record.spans[first][0], record.spans[first + length - 1][1]
+    start, end = record.span(first, first + length - 1)
     if not _free(record.folded, start, end, kind):
         return None
     return Hit(kind, *record.origin(start, end))
@@ -276,9 +281,7 @@ def _free(text: str, start: int, end: int, kind: Kind) -> bool:
 def _numbers(record: RecordText, forms: dict[str, Kind]) -> Iterator[Hit]:
     """Numbers of `MIN_DIGITS` and more whose digits are one of `forms`, on the boundaries of groups."""
     text = record.folded
-    for chunk in _GROUPS.finditer(text):
-        if chunk.end() - chunk.start() < MIN_DIGITS:
-            continue
+    for chunk in (_GROUPS_ASCII if text.isascii() else _GROUPS).finditer(text):
         groups = [(m.start(), m.end()) for m in _GROUP.finditer(text, chunk.start(), chunk.end())]
         for first, (start, _) in enumerate(groups):
             digits = ""

@@ -15,7 +15,7 @@ from redactory.records.model import DeadRow, Row, TextField
 from redactory.redact.places import Place
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, eq=False)  # hashed by Great Expectations: by identity, not by text
 class PairedRow:
     """One row before and after. `source` or `staged` is None where the other side has no such row.
 

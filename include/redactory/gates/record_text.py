@@ -58,10 +58,13 @@ class RecordText:
         return f"RecordText({len(self.pieces)} pieces)"
 
     @cached_property
-    def spans(self) -> list[tuple[int, int]]:
-        """Start and end of each token in `folded`."""
+    def _token_starts(self) -> list[int]:
         pattern = _TOKEN_ASCII if self.folded.isascii() else _TOKEN
-        return [match.span() for match in pattern.finditer(self.folded)]
+        return [match.start() for match in pattern.finditer(self.folded)]
+
+    def span(self, first: int, last: int) -> tuple[int, int]:
+        """Start of token `first` and end of token `last` in `folded`."""
+        return self._token_starts[first], self._token_starts[last] + len(self.tokens[last])
 
     @cached_property
     def _origins(self) -> Sequence[int]:
@@ -100,4 +103,4 @@ class RecordText:
 
     def gap_after(self, token: int) -> str:
         """What stands between token `token` and the next, folded; between pieces it holds a boundary."""
-        return gap(self.folded[self.spans[token][1] : self.spans[token + 1][0]])
+        return gap(self.folded[self.span(token, token)[1] : self._token_starts[token + 1]])
