@@ -16,6 +16,7 @@ from wordfreq import zipf_frequency
 from redactory.errors import DetectionError
 
 RARE_ZIPF = 4.5  # a first-name list is only believed for words rarer than this (wordfreq Zipf scale)
+_RARE, _VERY_RARE = 3.0, 2.2  # first names of two notable people, of one: only where the word is no other
 _MIN_BEARERS = 2  # notable people who must share a surname before the list counts it
 _PARTICLES = frozenset("van von de del della di da du la le der den ten ter dos das al el bin ibn bint st san".split())
 
@@ -40,7 +41,9 @@ def _given_names() -> dict[str, bool]:
     gazetteer = _gazetteer()
     names: dict[str, bool] = dict.fromkeys(gazetteer.given_corroboration, False)
     firsts = Counter(key.split(" ", 1)[0] for key in gazetteer.full)
-    names.update((name, False) for name, count in firsts.items() if count >= 4 and len(name) > 2 and name.isalpha())
+    for name, count in firsts.items():
+        if len(name) > 2 and name.isalpha() and (count >= 4 or zipf(name) < (_RARE if count >= 2 else _VERY_RARE)):
+            names.setdefault(fold(name), False)
     names.update(dict.fromkeys(gazetteer.given, True))
     for nickname in _nicknames():
         names.setdefault(nickname, True)

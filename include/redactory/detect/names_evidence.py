@@ -73,6 +73,6 @@ def believe(words: Sequence[str]) -> float:
         return 0.9
     if weight >= 0.6:
         return 0.7
-    if weight >= 0.2:
+    if weight >= 0.2 or all(zipf(w) < 2.5 for w in bare):
         return 0.55
     return 0.35

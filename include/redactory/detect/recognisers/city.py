@@ -45,7 +45,21 @@ _STATE_AFTER = re.compile(
     r"Virginia|Washington|Massachusetts|Illinois|Colorado|Arizona|Florida|Pennsylvania|Michigan|Croatia|Poland|Portugal|Brazil|Mexico|Japan|"
     r"Singapore|Sweden|Austria|Switzerland|Belgium|Alabama|New York|New Jersey|North Carolina|South Carolina|Berkshire|Kent|Essex|Surrey)\b"
 )
-_PREFIXES_JOIN = re.compile(r"[\w]$")
+_DEICTIC = re.compile(
+    r"\b(?:am|i'm|is|was|are|were|sits?|based|lives?|living|stay\w*|back|now|work(?:s|ing)?|here|staff|people|customers|"
+    r"colleagues?|users?|phone|laptop|hotel|currently|today|week|arrived|landed|born) in\s+$"
+)
+_ONLY = re.compile(r"\bonly\s+$")
+# company names that begin with a town; `Data` and `Security` are left out, for `Austin Data Center` is a place
+_COMPANY_AFTER = re.compile(
+    r"^ (?:[A-Z][a-z]+ )?(?:Cloud|Systems?|Networks?|Technolog(?:y|ies)|Software|Solutions?|Telecom|Inc|Ltd|Limited|GmbH|Labs?|Group|Analytics|"
+    r"Hosting|Consulting|Partners|Logistics|Bank|Corp(?:oration)?|LLC|AG|SA|BV|Oy|AB|Energy|Digital|Robotics|Airlines|Insurance|University|"
+    r"Printers?|Print|Mobile|Broadband|Interactive|Studios?|Industries|Instruments|Computing|Electronics|Holdings)\b(?! (?:team|office|engineers?|users?))"
+)
+_POSTCODE = r"(?:[A-Z]{1,2}-)?(?:\d{3}-\d{4}|\d{4}-\d{3}|\d{5}-\d{3}|\d{2}-\d{3}|\d{3} \d{2}|\d{4} ?[A-Z]{2}|\d{4,6})"
+# `Lange Gasse 12, 86150 ` before the town: the address goes with it
+_POSTCODE_BEFORE = re.compile(rf"(?:(?:[^\W\d_][\w.'\u2019-]*[ ]){{1,5}}(?:\d-chome )?\d{{1,4}}[a-zA-Z]?(?:[/-]\d{{1,3}})?, ?)?{_POSTCODE} $")
+_POSTCODE_AFTER = re.compile(r"^,? (?:[A-Z]{2},? )?(?:\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{6}|[A-Z]\d[A-Z] \d[A-Z]\d|\d{4,5}-\d{3,4})(?![\w-])")
 
 
 class CityRecogniser:
@@ -73,6 +87,7 @@ class CityRecogniser:
                         end -= 2
                     score = self._score(text, begin, end, alone=last - first == len(words), first=first, words=len(words))
                     if score:
+                        begin, end = _with_postcode(text, begin, end)
                         yield Found(begin, end, score)
                         taken = last
                         break
@@ -92,7 +107,11 @@ class CityRecogniser:
         weak = bool(_WEAK_BEFORE.search(left))
         multi = " " in name or "-" in name
         if key in ambiguous():
+            strong = strong or bool(_DEICTIC.search(left) or _ONLY.search(left) and right.startswith(" affected"))
+            strong = strong or _POSTCODE_BEFORE.search(text[max(0, start - 64) : start]) is not None
             return 0.65 if strong and not _product_after(right) and not right.startswith("-") else 0.0
+        if _company(right):
+            return 0.0
         personal = not multi and (is_given(name) or surname_bearers(name) >= 8)
         if not alone and not strong:
             # inside a longer run of capitals: `Austin Powers`, `Denver Broncos`, `Paris Hilton`
@@ -110,9 +129,23 @@ class CityRecogniser:
         return fold(name).replace("-", " ") in cities()
 
 
+def _with_postcode(text: str, start: int, end: int) -> tuple[int, int]:
+    """The town with the postcode, and the street before it, where they stand beside it."""
+    left = _POSTCODE_BEFORE.search(text, max(0, start - 80), start)
+    if left is not None and (left.start() == 0 or not is_word(text[left.start() - 1])):
+        start = left.start()
+    right = _POSTCODE_AFTER.match(text[end : end + 20])
+    return start, end + (right.end() if right is not None else 0)
+
+
 def _product_after(right: str) -> bool:
     """`Orange Box`, `Mobile App`: the ambiguous word begins another name."""
     return bool(re.match(r"^ [A-Z][a-z]+", right)) and not _PLACE_AFTER.match(right)
+
+
+def _company(right: str) -> bool:
+    """`Ostrava Cloud`: the town is part of a company's name."""
+    return bool(_COMPANY_AFTER.match(right))
 
 
 def _neighbour(text: str, start: int, end: int) -> bool:

@@ -25,6 +25,8 @@ _SERVICE = re.compile(
 )
 _NAME = pattern(r"[\pL\d][\pL\d'\x{2019}]*(?:[-_][\pL\d'\x{2019}]+)+(?:\.(?:local|lan|home|corp|internal|[\pL\d-]+\.[\pL\d.-]*[\pL\d]))?")
 _OWNED = pattern(r"[\pL][\pL.'\x{2019}-]*s?['\x{2019}]?s?[-_](?:iphone|ipad|macbook(?:[-_](?:pro|air))?|imac|mbp|galaxy(?:-\w+)?|pixel(?:-\w+)?|pc|laptop|watch|android|phone|air|mini)(?:[-_]?\d{1,3})?(?:\.local|\.lan|\.home)?")
+_CODE = re.compile(r"^(?:ALERT|INC|REQ|CHG|PRB|RITM|TASK|SCTASK|CASE|TKT|TICKET|KB|CVE|ERR|EVT|EVENT|BUG|RST|DEP|SN|HD|SR)$")
+_HEX_PAIR = re.compile(r"^[0-9A-Fa-f]{2}$")  # a MAC address written with hyphens
 _WINDOWS = re.compile(r"^(?:DESKTOP-[A-Z0-9]{7}|LAPTOP-[A-Z0-9]{8}|PC-[A-Z0-9]{8,12})$")
 _SAID = re.compile(
     r"(?:\blaptop|\bworkstation|\bnotebook|\bdesktop|\bcomputer|\bpc|\bdevice(?: name)?|\bendpoint|\bmachine|\bmacbook(?: pro| air)?|"
@@ -71,6 +73,8 @@ class DeviceRecogniser:
         if _WINDOWS.match(name) and any(c.isdigit() for c in name[8:]):
             return 0.95
         parts = re.split(r"[-_]", name)
+        if _CODE.match(parts[0]) or all(_HEX_PAIR.match(part) for part in parts):
+            return 0.0
         head = parts[0].casefold()
         rest = parts[1:]
         stem = head.rstrip("0123456789")

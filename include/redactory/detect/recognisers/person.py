@@ -18,10 +18,13 @@ _SIGN_OFF = pattern(rf"(?:[Rr]egards|[Bb]est|[Tt]hanks|[Tt]hank you|[Cc]heers|[S
 _DASH_SIGN = pattern(rf"(?m)(?:^|\s)(?:--+|\x{{2014}}|\x{{2013}}|~) ?(?P<value>{_NAME})[ \t]*$", ignore_case=False)
 _HEADER = pattern(rf"(?m)(?:^|[\r\n>|{{,] ?)\"?(?:From|To|Cc|CC|Bcc|Von|An|De|Para|Reply-To|Sender|Sent by|Caller|CALLER|Requester|Requestor|Requested by|Requested for|Assigned to|Assignee|Reporter|Reported by|Opened by|Contact|Contact name|Name|Full name|Customer|Employee|Manager|Approver|Approved by|Author|Owner|Submitted by|Attendees?|Technician|Engineer|Agent|User|Client|Host|Organizer|Submitter|On behalf of|Nom|Nombre|Ansprechpartner|Contact person|Line manager|Escalated to|Callback for|Speaker|name|displayName|display_name|full_name|fullName|caller|requester|assignee|reporter|manager|owner|author|agent|contact)\"?[ \t]{{0,2}}[:=][ \t]{{0,2}}[\"'<]?(?P<value>{_NAME}(?:, {_NAME})?)", ignore_case=False)
 _SPEAKER = pattern(rf"(?m)^(?:[\[(][^\]\)\n]{{3,28}}[\])] ?|[\d:.]{{4,8}} ?(?:AM|PM|am|pm)? ?[-|]? ?|> ?|\d{{4}}-\d\d-\d\d[T ][\d:.]{{4,12}}Z?,? ?[-|]? ?)?[<*@]{{0,2}}(?P<value>{_NAME})(?: \((?:[^)\n]{{1,30}})\))?[>*]{{0,2}}(?:[ \t](?:\[?[\d:]{{4,8}} ?(?:AM|PM|am|pm)?\]?))?[ \t]?:(?:[ \t*]|$)", ignore_case=False)
-_BY = pattern(rf"(?:[Aa]ssigned to|[Rr]eassigned to|[Ee]scalated to|[Rr]outed to|[Hh]anded (?:over|off)? ?to|[Ff]orwarded to|[Aa]pproved by|[Rr]eported by|[Rr]equested by|[Cc]onfirmed (?:by|with)|[Vv]erified (?:by|with)|[Rr]eviewed by|[Pp]erformed by|[Ss]igned(?: off)? by|[Cc]oordinated (?:by|with)|[Dd]eployed by|[Oo]pened by|[Cc]losed by|[Ss]ubmitted by|[Ii]nstructed|[Nn]otified|[Cc]alled by|[Ss]poke (?:to|with)|[Ss]poken (?:to|with)|[Tt]alked to|[Tt]alking to|[Cc]hatted with|[Ww]orked with|[Pp]er|[Cc]c'?ing|[Ll]ooping in|[Ii] am|[Ii]'m|[Tt]his is|[Mm]y name is|[Nn]ame is|[Ii]ch bin(?: der| die)?|[Mm]ein Name ist|[Jj]e suis|[Jj]e m'appelle|[Ss]oy|[Mm]e llamo|[Cc]ontractor|[Cc]olleague|[Mm]anager|[Ss]upervisor|[Tt]eam lead|[Tt]echnician|[Ee]ngineer|[Aa]nalyst|[Cc]onsultant|[Ii]ntern|[Bb]oss|[Aa]ssistant|[Dd]irector|[Aa]dministrator|[Aa]gent|[Cc]aller|[Rr]equester|[Cc]ustomer|[Uu]ser|[Ee]mployee|[Cc]oworker|[Ll]eaver|[Jj]oiner|[Ss]tarter|[Aa]pprover|[Ww]itness|[Pp]ing(?:ed)?|[Aa]sk(?:ed)?|[Tt]ell|[Tt]old|[Ee]mailed|[Mm]et with|[Pp]aged|[Cc]ontacted|[Cc]ontact|[Uu]pdate for|[Oo]n behalf of|[Bb]ehalf of|[Vv]isitor|[Kk]ollege|[Kk]ollegin|[Uu]pdated by|[Cc]hanged by|[Cc]reated by|[Aa]pplied by|[Ii]nstalled by|[Ee]xecuted by|[Mm]anaged by|[Oo]wned by|[Ll]ed by|[Ff]ollow up with|[Cc]heck with|[Ss]eries of calls with|[Cc]all (?:with|from)|[Vv]oicemail (?:from|for)|[Mm]essage from|[Mm]ail from|[Ee]mail from|[Rr]eply from|[Nn]ote from|[Ff]eedback from|[Ss]ign-off from|[Aa]pproval (?:from|by)) (?P<value>{_NAME})", ignore_case=False)
+_BY = pattern(rf"(?:[Aa]ssigned to|[Rr]eassigned to|[Ee]scalated to|[Rr]outed to|[Hh]anded (?:over|off)? ?to|[Ff]orwarded to|[Aa]pproved by|[Rr]eported by|[Rr]equested by|[Cc]onfirmed (?:by|with)|[Vv]erified (?:by|with)|[Rr]eviewed by|[Pp]erformed by|[Ss]igned(?: off)? by|[Cc]oordinated (?:by|with)|[Dd]eployed by|[Oo]pened by|[Cc]losed by|[Ss]ubmitted by|[Ii]nstructed|[Nn]otified|[Cc]alled by|[Ss]poke (?:to|with)|[Ss]poken (?:to|with)|[Tt]alked to|[Tt]alking to|[Cc]hatted with|[Ww]orked with|[Pp]er|[Cc]c'?ing|[Ll]ooping in|[Ii] am|[Ii]'m|[Tt]his is|[Mm]y name is|[Nn]ame is|[Ii]ch bin(?: der| die)?|[Mm]ein Name ist|[Jj]e suis|[Jj]e m'appelle|[Ss]oy|[Mm]e llamo|[Cc]ontractor|[Cc]olleague|[Mm]anager|[Ss]upervisor|[Tt]eam lead|[Tt]echnician|[Ee]ngineer|[Aa]nalyst|[Cc]onsultant|[Ii]ntern|[Bb]oss|[Aa]ssistant|[Dd]irector|[Aa]dministrator|[Aa]gent|[Cc]aller|[Rr]equester|[Cc]ustomer|[Uu]ser|[Ee]mployee|[Cc]oworker|[Ll]eaver|[Jj]oiner|[Ss]tarter|[Cc]ontact (?:there |here )?is|[Cc]hecked by|[Hh]andled by|[Ss]een by|[Ff]ound by|[Rr]un by|[Ll]ogged by|[Ii]nstalled by|[Ff]ixed by|[Rr]esolved by|[Rr]aised by|[Aa]pprover|[Ww]itness|[Pp]ing(?:ed)?|[Aa]sk(?:ed)?|[Tt]ell|[Tt]old|[Ee]mailed|[Mm]et with|[Pp]aged|[Cc]ontacted|[Cc]ontact|[Uu]pdate for|[Oo]n behalf of|[Bb]ehalf of|[Vv]isitor|[Kk]ollege|[Kk]ollegin|[Uu]pdated by|[Cc]hanged by|[Cc]reated by|[Aa]pplied by|[Ii]nstalled by|[Ee]xecuted by|[Mm]anaged by|[Oo]wned by|[Ll]ed by|[Ff]ollow up with|[Cc]heck with|[Ss]eries of calls with|[Cc]all (?:with|from)|[Vv]oicemail (?:from|for)|[Mm]essage from|[Mm]ail from|[Ee]mail from|[Rr]eply from|[Nn]ote from|[Ff]eedback from|[Ss]ign-off from|[Aa]pproval (?:from|by)) (?P<value>{_NAME})", ignore_case=False)
 _REVERSED = pattern(rf"(?P<value>{_CAP}(?:-{_CAP})?, {_CAP}(?:-{_CAP})*(?: {_INITIAL}| {_CAP})?)", ignore_case=False)
 _POSSESSED = pattern(rf"(?P<value>{_CAP})['\x{{2019}}]s (?:laptop|phone|mailbox|account|machine|desk|iPhone|iPad|MacBook|PC|manager|calendar|password|session|workstation|screen|computer|device|ticket|request|profile|badge|team|keyboard|mouse|monitor|login|email|inbox|case|home|wife|husband|assistant|replacement|start date|last day|access|permissions|extension|number)", ignore_case=False)
 _MENTION = pattern(rf"(?:^|[\s(\"'>,;:])@(?P<value>[\pL][\pL\pM\d]*(?:[._-][\pL\d]+)*(?: {_CAP})?)", ignore_case=False)
+# `Ann Lee <ann@x.org>`, `Ann Lee (EMP-1234)`, `Ann Lee (alee)`, `Ann Lee, ann@x.org`
+_BEFORE_ADDRESS = pattern(rf"(?P<value>{_NAME})(?:,? ?[(<\[]| - |, )(?:[\w.+-]+@[\w-]+\.|[A-Z]{{1,5}}-?\d{{4,8}}[),\]]|\+\d{{2}})", ignore_case=False)
+_INTRODUCED = -1.0
 _NOT_NAMES = frozenset(
     "team all everyone there folks guys support helpdesk help desk service it hr ops admin sir madam customer user users client "
     "again monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december "
@@ -47,8 +50,8 @@ class PersonContextRecogniser:
             if _free_left(text, match.start()):
                 yield from _name(text, *match.span(1), need=0.3, score=0.9)
         for expression, need, score in (
-            (_GREETING, 0.5, 0.8), (_SIGN_OFF, 0.4, 0.85), (_DASH_SIGN, 1.0, 0.7), (_HEADER, 0.6, 0.85),
-            (_SPEAKER, 0.85, 0.8), (_BY, 0.85, 0.75), (_POSSESSED, 1.5, 0.7),
+            (_GREETING, _INTRODUCED, 0.8), (_SIGN_OFF, _INTRODUCED, 0.85), (_DASH_SIGN, 1.0, 0.7), (_HEADER, 0.6, 0.85),
+            (_SPEAKER, 0.85, 0.8), (_BY, 0.85, 0.75), (_BEFORE_ADDRESS, 0.25, 0.8), (_POSSESSED, 1.5, 0.7),
         ):
             for match in expression.finditer(text):
                 if expression is _SPEAKER or expression is _DASH_SIGN or expression is _HEADER or _free_left(text, match.start()):
@@ -89,8 +92,26 @@ def _name(text: str, start: int, end: int, *, need: float, score: float) -> Iter
         return
     if last + 1 < len(text) and text[last] == "." and is_word(text[last + 1]) and not text[last + 1].isupper():
         return
-    if evidence([t.group() for t in tokens]) >= need:
+    words = [t.group() for t in tokens]
+    weight = evidence(words)
+    if need == _INTRODUCED:
+        # after `Hi` and above the mail's end any word may stand that is no other word
+        if weight >= 0.4 or all(zipf(w.strip(".,'\u2019")) < 3.2 for w in words):
+            yield Found(first, last, score)
+        return
+    if len(words) > 1 and expression_allows(words):
+        need = min(need, 0.3)
+    if weight >= need:
         yield Found(first, last, score)
+
+
+def expression_allows(words: list[str]) -> bool:
+    """Two or more words none of which is an everyday one: `Yuxuan Situ` after `colleague`."""
+    return all(zipf(re.sub(r"['\u2019]s$", "", w).strip(".,'\u2019")) < 3.5 or len(w.strip(".")) == 1 for w in words)
+
+
+def _letters(word: str) -> bool:
+    return all(c.isalpha() or c in "'\u2019-" for c in word)
 
 
 def _never(word: str) -> bool:
@@ -121,8 +142,8 @@ def evidence(words: list[str]) -> float:
                 total += 0.8 if common < 4.5 else 0.4
             elif bearers >= 2:
                 total += 0.5 if common < 3.5 else 0.1
-            elif common < 1.5 and word.isalpha() and len(bare) > 1:
-                total += 0.3
+        if len(bare) > 1 and not bearers and not is_given(word) and common < 2.5 and _letters(word):
+            total += 0.3  # a word no list knows, in the company of others
         if not bearers and not is_given(word) and common >= 3.5 and len(word) > 3:
             total -= 0.8  # a plain word of the language
     return total
