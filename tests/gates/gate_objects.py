@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from itertools import zip_longest
 from typing import Any
 
 import pytest
@@ -90,18 +91,21 @@ class Staged:
 def redacted(
     rows: Sequence[Mapping[str, Any] | bytes], told: Sequence[Told] | None = None, policy: Policy | None = None
 ) -> Staged:
-    """JSON lines with the told replacements, written by the product's own reader and writer."""
-    policy = policy or policy_with()
-    told = told or [{}] * len(rows)
+    """JSON lines with the told replacements."""
     lines = [row if isinstance(row, bytes) else json.dumps(row, ensure_ascii=False).encode() for row in rows]
-    source = b"".join(line + b"\n" for line in lines)
-    shape = shape_of("x.jsonl")
+    return redacted_bytes(b"".join(line + b"\n" for line in lines), "x.jsonl", told or [{}] * len(rows), policy)
+
+
+def redacted_bytes(source: bytes, name: str, told: Sequence[Told], policy: Policy | None = None) -> Staged:
+    """An object of any shape with the told replacements, written by the product's own reader and writer."""
+    policy = policy or policy_with()
+    shape = shape_of(name)
     matcher = FieldMatcher(policy.fields)
     reader = open_reader(io.BytesIO(source), shape, matcher)
     out = io.BytesIO()
     writer = open_writer(out, shape, reader)
     result = Staged(source, b"")
-    for row, wanted in zip(reader, told, strict=True):
+    for row, wanted in zip_longest(reader, told, fillvalue={}):
         result.rows_in += 1
         if not isinstance(row, Row):
             result.dead += 1

@@ -76,6 +76,18 @@ def test_account_fields_are_searched(gates: Any) -> None:
     assert [(f.path, f.list_name) for f in result.failures] == [("note", "account fields"), ("note", "detected")]
 
 
+def test_a_detected_word_that_is_also_a_kept_product_is_guarded(gates: Any) -> None:
+    told = {"note": [("grafana", "USER")]}
+    staged = redacted([{"note": "user grafana", "kept": "Grafana 9"}], [told])
+    product = policy_with(keep={"vendors": [{"name": "Labs", "aliases": ["Grafana"]}]})
+    assert not gates(staged)["absence"].success
+    assert gates(staged, policy=product)["absence"].guarded == {"USER": 2}
+    in_context = redacted([{"note": "user grafana", "kept": "login: grafana"}], [told])
+    assert not gates(in_context, policy=product)["absence"].success
+    people = snapshot_of(Person("a", usernames=("grafana",)))
+    assert not gates(staged, policy=product, snapshot=people)["absence"].success
+
+
 def test_keys_and_nested_kept_values_are_searched(gates: Any) -> None:
     rows = [{"meta": {"a": {"mdelgado": "x"}}}, {"meta": {"owner": ["x", "Miguel Delgado"]}}]
     failures = gates(redacted(rows))["absence"].failures

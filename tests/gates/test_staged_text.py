@@ -7,8 +7,11 @@ import io
 from dataclasses import replace
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
-from gate_objects import Staged, policy_with, redacted
+import zstandard
+from gate_objects import Staged, policy_with, redacted, redacted_bytes
 
 from redactory.errors import GateError
 from redactory.records import shape_of
@@ -163,6 +166,35 @@ def test_places_of_another_object(gates: Any, staged: Staged) -> None:
     assert {"integrity", "vocabulary"} <= set(failing(gates(elsewhere)))
     outside = replace(staged, places=[replace(staged.places[0], end=5000), *staged.places[1:]])
     assert failing(gates(outside))["integrity"] == {(1, "note")}
+
+
+def parquet(**columns: list[Any]) -> bytes:
+    out = io.BytesIO()
+    pq.write_table(pa.table(columns), out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "path"),
+    [
+        ("x.csv", b'record_id,note,kept\r\nR1,"pnair7, Miguel Delgado",\xc3\xa9\r\nR2,,<SPAN>\r\n', "note"),
+        ("x.txt", b"pnair7 and Miguel Delgado\n\nsecond line\n", "$"),
+        ("x.parquet", parquet(record_id=["R1", "R2"], note=["pnair7 Miguel Delgado", None], n=[1, 2]), "note"),
+        ("x.jsonl.zst", zstandard.compress(b'{"note": "pnair7 Miguel Delgado"}\n{"kept": ""}\n'), "note"),
+    ],
+)
+def test_every_shape(gates: Any, name: str, data: bytes, path: str) -> None:
+    policy = policy_with(fields={"text": ["note", "$"], "keep": ["**"]})
+    told = {path: [("pnair7", "USER")]}
+    leak = redacted_bytes(data, name, [told], policy)
+    results = gates(leak, policy=policy, shape=shape_of(name))
+    assert failing(results) == {"absence": {(1, path)}}
+    assert results["rows"].checked == leak.rows_in
+    told = {path: [("pnair7", "USER"), ("Miguel Delgado", "PERSON")]}
+    clean = redacted_bytes(data, name, [told], policy)
+    assert failing(gates(clean, policy=policy, shape=shape_of(name))) == {}
+    swapped = replace(clean, staged=leak.staged)
+    assert {"integrity", "vocabulary"} <= set(failing(gates(swapped, policy=policy, shape=shape_of(name))))
 
 
 def test_empty_object(gates: Any) -> None:

@@ -159,6 +159,7 @@ class SequenceIndex:
     _entries: dict[str, list[tuple[tuple[str, ...], Kind]]] = field(default_factory=dict)
     _anchors: dict[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     _digits: dict[str, Kind] = field(default_factory=dict)
+    _gaps: dict[tuple[str, ...], tuple[str, ...]] = field(default_factory=dict)  # each kept once
     _mailboxes: bool = False
     size: int = 0
 
@@ -169,7 +170,7 @@ class SequenceIndex:
                 self._digits.setdefault(form, value.kind)
             self.size += 1
             return
-        entry = (value.gaps, value.kind)
+        entry = (self._gaps.setdefault(value.gaps, value.gaps), value.kind)
         found = self._entries.setdefault(value.sequence, [])
         if entry in found:
             return

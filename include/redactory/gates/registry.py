@@ -6,6 +6,7 @@ memory of this process.
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -70,6 +71,7 @@ def identities(policy: Policy, snapshot: Snapshot | None) -> Identities:
         lists = ValueLists(policy)
         people = len(snapshot.people) if snapshot else 0
         found = _identities[key] = Identities(lists, lists.directory(snapshot), people)
+        gc.freeze()  # millions of objects that live as long as the process: the collector need not visit them
     return found
 
 

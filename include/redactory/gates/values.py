@@ -34,6 +34,8 @@ class ValueLists:
     def __init__(self, policy: Policy) -> None:
         self._guard: UsernameGuard = policy.identity.usernames
         self._stop = {fold(name) for name in self._guard.stop}
+        vendors = (name for vendor in policy.keep.vendors for name in (vendor.name, *vendor.aliases))
+        self._kept = {fold(term).strip() for term in (*policy.keep.terms, *vendors)}
         self._known: dict[tuple[str, str, str], tuple[Value, ...]] = {}
         self._kinds: dict[tuple[str, str, Strength, Family], Kind] = {}
 
@@ -86,6 +88,8 @@ class ValueLists:
         if not tokens:
             return
         strength, family = self._classified(entity, folded, tokens, list_name)
+        if list_name in (DETECTED, ACCOUNT) and folded.strip() in self._kept:
+            strength = min(strength, Strength.GUARDED)  # the same word is also a product: second references rank lower
         kind = self._kind(entity, list_name, strength, family)
         value: Value | None = None
         if entity == "PHONE":
