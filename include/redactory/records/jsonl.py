@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO, NamedTuple
 
+from redactory.errors import RecordError
 from redactory.records.compression import Compression, decompressed
 from redactory.records.fields import FieldTree, Matcher
 from redactory.records.json_scan import scan
@@ -39,7 +40,7 @@ class JsonlReader:
         return self._blank.take()
 
     def __iter__(self) -> Iterator[Row | DeadRow]:
-        """Raises RecordError where the object as a whole cannot be read: UTF-16, a cut compressed stream."""
+        """Raises RecordError where the object as a whole cannot be read: UTF-16, a cut stream, a document over lines."""
         self.head = take_bom(self._stream)
         number = 0
         for raw, whole in bounded_lines(self._stream):
@@ -47,6 +48,11 @@ class JsonlReader:
                 self._blank.add(raw)
                 continue
             number += 1
+            if number == 1 and raw.strip() in (b"[", b"{"):
+                raise RecordError(
+                    "the object is one JSON document over many lines: write one record a line, for example with "
+                    "jq -c '.[]'"
+                )
             if not whole:
                 yield DeadRow(number, TOO_LARGE, raw)
                 continue
