@@ -89,7 +89,7 @@ def test_many_texts_keep_their_own_offsets(policy: Policy, person: Callable[...,
     texts = ["José  Ruiz", "", "x pnair", "pnair\x00pnair", "Jose\u0301 Ruiz"]
     for text, spans in zip(texts, layer.find(texts), strict=True):
         for span in spans:
-            assert text[span.start : span.end] in ("José  Ruiz", "pnair", "Jose\u0301 Ruiz")
+            assert text[span.start : span.end] in ("José  Ruiz", "pnair", "Jose\u0301 Ruiz", "José", "Jose\u0301")
     assert [bool(spans) for spans in layer.find(texts)] == [True, False, True, True, True]
 
 

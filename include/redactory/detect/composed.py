@@ -12,12 +12,13 @@ from collections.abc import Container
 
 from redactory.detect import lexicon
 from redactory.detect.fold import folded, is_boundary
-from redactory.detect.guards import capitalised
+from redactory.detect.guards import capitalised, names_company, technical_edge
 from redactory.detect.names import is_ordinary
 from redactory.detect.spans import FORMATS, Span
 
 RULE = "directory-parts"
 SCORE = 0.85
+ALONE_SCORE = 0.6
 MIN_SURNAME = 3
 _MAX_TOKEN_ZIPF = 1.2  # an account put together from parts is no word of any text
 _WINDOW = 40
@@ -26,6 +27,11 @@ _JOINED = re.compile(r"(?<![\w@])([^\W\d_]{1,20})[._-]$")
 _GIVEN_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_]+(?:['\u2019-][^\W\d_]+)*)(?:\s[A-Z]\.?)?\s{1,2}$")
 _INITIAL_BEFORE = re.compile(r"(?<![\w.'\u2019-])([A-Z])(?:-[A-Z])?\.\s?$")
 _GIVEN_AFTER = re.compile(r",\s{1,2}([^\W\d_]+(?:['\u2019-][^\W\d_]+)*)(?![\w@])(?!\.\w)")
+_NO_NAME_BEFORE = ("-", "=", "$", "%", "&", "?", "/", "\\")
+_NO_NAME_AFTER = ("-", "=", "(", "\\", "/", "\u2010", "\u2011")
+_CAPITAL_BESIDE = re.compile(r"\s<?[A-Z]\w")  # a part of a longer proper name
+_SURNAME_BESIDE = re.compile(r"\s([^\W\d_a-z][^\W\d_A-Z]+(?:['\u2019-][^\W\d_]+)?)(?![\w@/\\=(])(?!-\w)(?!\.\w)")
+_RARE_SURNAME_ZIPF = 2.5
 _DIGITS = re.compile(r"\d{1,4}(?![^\W_])")
 
 
@@ -56,6 +62,27 @@ class Composer:
         if after is not None and self._is_pair(after.group(1), surname, strict=True):
             return _person(start, after.end())
         return None
+
+    def alone(self, text: str, start: int, end: int) -> Span | None:
+        """A given name of the directory that stands by itself: one that is written as a name and rare as a word."""
+        value = text[start:end]
+        if len(value) < MIN_SURNAME or not capitalised(value) or (value.isupper() and value.isascii()):
+            return None
+        if not is_boundary(text, start) or not is_boundary(text, end) or technical_edge(text, start, end):
+            return None
+        if text[start - 1 : start] in _NO_NAME_BEFORE and start or text[end : end + 1] in _NO_NAME_AFTER and text[end:]:
+            return None
+        word = folded(value)
+        if value.isascii() and (is_ordinary(word) or lexicon.zipf(word) >= lexicon.RARE_ZIPF):
+            return None
+        if names_company(text, end):
+            return None
+        if _CAPITAL_BESIDE.match(text[end : end + 4]):
+            beside = _SURNAME_BESIDE.match(text, end)
+            if beside is None or not _may_be_surname(beside.group(1)):
+                return None
+            end = beside.end()
+        return Span(start, end, "PERSON", FORMATS, RULE, ALONE_SCORE)
 
     def _is_pair(self, given: str, surname: str, *, strict: bool = False) -> bool:
         if not capitalised(given) or len(given) < 2:
@@ -103,6 +130,14 @@ class Composer:
     def _knows(self, prefix: str) -> bool:
         first = folded(prefix)
         return len(first) > 2 and first in self._givens and not is_ordinary(first)
+
+
+def _may_be_surname(word: str) -> bool:
+    """Whether a capitalised word after a rare given name is its surname: known as one, or hardly a word at all."""
+    key = folded(word)
+    if word.isascii() and is_ordinary(key):
+        return False
+    return lexicon.surname_bearers(word) > 0 or lexicon.zipf(key) < _RARE_SURNAME_ZIPF
 
 
 def _person(start: int, end: int) -> Span:

@@ -63,11 +63,26 @@ PLACE_BEFORE = re.compile(
 PLACE_AFTER = re.compile(
     r"^(?:\s+(?:office|site|branch|campus|hq|plant|depot|headquarters|location)\b|,\s+(?:[A-Z]{2}\b|[A-Z][a-z]+))", re.I
 )
+# what stands before and after a word that is a town only here: `Only Split affected`, not `the Mobile app`
+_PLAIN_BEFORE = re.compile(r"([^\W\d_]+),?[ \t]$")
+_NO_PLACE_BEFORE = frozenset(
+    ("the", "a", "an", "this", "that", "any", "each", "your", "my", "his", "her", "their", "new", "no", "click")
+)
+_NO_PLACE_AFTER = re.compile(
+    r"^(?:\s[A-Z]|\s?[:=]?\s?[+(\d]|=|\s?-\w|\s(?:app|apps|device|devices|phone|phones|number|client|browser|data|hotspot|network"
+    r"|screen|view|mode|tunnel|tunnelling|page|access|plan|line|light|alert|status|button|cable|key|receipt|receipts)\b)"
+)
+_COMPANY_AFTER = re.compile(
+    r"^\s(?:[A-Z]\w+\s)?(?:Cloud|Systems?|Networks?|Telecom|Software|Bank|Labs?|Technolog(?:y|ies)|Tech|Data|Digital"
+    r"|Logistics|Print|Hosting|Energy|Insurance|Group|Partners|Solutions|Consulting|Services|Security|Analytics|Media"
+    r"|Industries|Instruments|Electronics|Micro|Robotics|Dynamics|Scientific|Inc|Ltd|Limited|GmbH|LLC|AG|Corp|PLC)\b"
+)
 ID_BEFORE = re.compile(
     r"(?:(?:^|[^A-Za-z])(?:emp(?:loyee)?|staff|personnel|badge|worker|payroll|hr|pers|eid|id)"
     r"(?:[ ._-]?(?:id|no|nr|num(?:ber)?|ref|#))?[\s.:#=\"'(-]{0,4})$",
     re.I,
 )
+_SENTENCE_END = re.compile(r"(?:^|[.!?:;\n\x00\u2022*>|-])[\s\"'(\[]*$")
 _ID_PREFIX = re.compile(
     r"(?:^|[^A-Za-z0-9])((?:e|em|emp|empl|employee|eid|id|p|pers|pn|s|staff|badge|hr|u|w)[-_ ]?)$", re.I
 )
@@ -129,8 +144,10 @@ def _place_guard(pattern: str, tokens: tuple[str, ...]) -> tuple[Guard, str]:
             return Guard.NEVER, "location-short"
         if pattern.isdigit():
             return Guard.NEVER, "location-digits"
-        if pattern in _WORD_PLACES or (lexicon.zipf(pattern) >= 3.0 and is_generic(tokens)):
-            return (Guard.NEVER if is_generic(tokens) else Guard.PLACE), "location-word"
+        if pattern in _WORD_PLACES:
+            return Guard.PLACE, "location-word"
+        if is_generic(tokens):
+            return Guard.NEVER, "location-generic"
     elif is_generic(tokens) and not any(token.isdigit() for token in tokens):
         return Guard.NEVER, "location-generic"
     return Guard.CAPITALS, ""
@@ -157,9 +174,24 @@ def in_account_context(text: str, start: int, end: int) -> bool:
 
 def in_place_context(text: str, start: int, end: int) -> bool:
     """Whether a capitalised ordinary word at `text[start:end]` stands where a place is named."""
-    return bool(
-        PLACE_BEFORE.search(text[max(0, start - WINDOW) : start]) or PLACE_AFTER.search(text[end : end + 24])
-    )
+    before, after = text[max(0, start - WINDOW) : start], text[end : end + 24]
+    if PLACE_BEFORE.search(before) or PLACE_AFTER.search(after):
+        return True
+    word = _PLAIN_BEFORE.search(before)
+    if word is None or word.group(1).lower() in _NO_PLACE_BEFORE or _NO_PLACE_AFTER.search(after):
+        return False
+    first = word.group(1)  # a capitalised neighbour is a part of the same proper name, unless the sentence begins there
+    return first.islower() or begins_sentence(before[: word.start()])
+
+
+def begins_sentence(before: str) -> bool:
+    """Whether what follows `before` begins a sentence, a line, a cell or a list entry."""
+    return bool(_SENTENCE_END.search(before))
+
+
+def names_company(text: str, end: int) -> bool:
+    """Whether the place ending at `end` is the first word of a company's name (`Porto Systems`)."""
+    return bool(_COMPANY_AFTER.match(text[end : end + 40]))
 
 
 def in_id_context(text: str, start: int) -> bool:
@@ -177,7 +209,7 @@ def id_prefix(text: str, start: int) -> int | None:
     if found and not before[-1:].isspace():
         return start - (len(before) - found.start(1))
     glued = before[-1:]
-    if not is_boundary(text, start) or (glued in "-_" and before[-2:-1].isalnum()):
+    if not is_boundary(text, start) or (glued in "-_" and (before[-2:-1].isalnum() or before[-2:-1] == ">")):
         return None
     return None if glued in ".:," and before[-2:-1].isdigit() else start
 

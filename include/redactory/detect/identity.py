@@ -25,6 +25,7 @@ from redactory.detect.guards import (
     in_account_context,
     in_id_context,
     in_place_context,
+    names_company,
     pattern_guard,
     technical_edge,
 )
@@ -40,7 +41,7 @@ _MAX_SHARED = 4  # a pattern of more people than this says nothing about whose f
 _RULE = {kind: kind.name.lower().replace("_", "-") for kind in Kind}
 _STRAIGHT = frozenset((Kind.NAME, Kind.INITIAL, Kind.INITIAL_DOT))
 _TURNED = frozenset(
-    (Kind.REVERSED, Kind.COMMA, Kind.LAST_INITIAL, Kind.LAST_INITIAL_COMMA, Kind.GIVEN_INITIAL, Kind.SURNAME)
+    (Kind.REVERSED, Kind.COMMA, Kind.LAST_INITIAL, Kind.LAST_INITIAL_COMMA, Kind.GIVEN_INITIAL, Kind.PART)
 )
 _WORD_BYTE = bytes(1 if chr(b).isalnum() and b < 128 else 2 if b >= 128 else 0 for b in range(256))
 _LOOSE_AT = re.compile(r"(?:\+[\w.+=-]{0,64}(?:@|%40)|%40|\s?[\[(]at[\])]\s?)([\w-]+(?:\.[\w-]+)+)", re.I)
@@ -105,13 +106,14 @@ class IdentityLayer:
                     if index != owners[known]:
                         shared.setdefault(known, [owners[known]]).append(index)
             self.guarded.update(reasons)
-        for surname in surnames if self._wanted & {"PERSON", "USER"} else ():
-            if surname not in first:
-                first[surname] = len(kinds)
-                kinds.append(Kind.SURNAME)
+        parts = surnames | givens if self._wanted & {"PERSON", "USER"} else set()
+        for part in sorted(parts):
+            if part not in first:
+                first[part] = len(kinds)
+                kinds.append(Kind.PART)
                 guards.append(Guard.NONE)
                 owners.append(0)
-        self._surnames = bytes(pattern in surnames for pattern in first)
+        self._parts = bytes((part in surnames) + 2 * (part in givens) if part in parts else 0 for part in first)
         self._composer = Composer(frozenset(givens))
         self._kinds = bytes(kinds)
         self._guards = bytes(guards)
@@ -151,17 +153,20 @@ class IdentityLayer:
     def _struck(self, source: Folded, raw: Iterable[tuple[int, int, int]]) -> Iterator[Match]:
         data, text = source.data, source.text
         size = len(data)
-        kinds, surnames, compose = self._kinds, self._surnames, self._composer.around
+        kinds, parts, compose = self._kinds, self._parts, self._composer.around
         for begin, finish, pattern in raw:
             # a letter or digit on either side of an edge settles most matches without the original
             left = _WORD_BYTE[data[begin - 1]] if begin else 0
             right = _WORD_BYTE[data[finish]] if finish < size else 0
-            if surnames[pattern]:
+            if parts[pattern]:
                 if right != 1 or data[finish] < 0x3A:  # a digit may follow an account
-                    composed = compose(text, source.start(begin), source.end(finish))
+                    start, end = source.start(begin), source.end(finish)
+                    composed = compose(text, start, end) if parts[pattern] & 1 else None
+                    if composed is None and parts[pattern] & 2 and left != 1:
+                        composed = self._composer.alone(text, start, end)
                     if composed is not None and composed.entity in self._wanted:
-                        yield Match(composed, Kind.SURNAME, ())
-                if kinds[pattern] == Kind.SURNAME:
+                        yield Match(composed, Kind.PART, ())
+                if kinds[pattern] == Kind.PART:
                     continue
             if right == 1 and data[finish - 1] < 128:
                 continue
@@ -204,7 +209,7 @@ class IdentityLayer:
             elif guard == Guard.ID and not in_id_context(text, start):
                 return None
         elif kind is Kind.LOCATION:
-            if not capitalised(value) or technical_edge(text, start, end):
+            if not capitalised(value) or technical_edge(text, start, end) or names_company(text, end):
                 return None
             if guard == Guard.PLACE and not in_place_context(text, start, end):
                 return None

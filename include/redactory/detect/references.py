@@ -16,6 +16,7 @@ from redactory.detect.fold import Folded, fold, is_boundary, is_cjk
 from redactory.detect.guards import (
     FUNCTION_WORD_ZIPF,
     Guard,
+    begins_sentence,
     capitalised,
     in_account_context,
     technical_edge,
@@ -38,7 +39,10 @@ _LOCAL_PIECES = re.compile(r"[._-]+")
 _EMPTY = frozenset(
     ("n/a", "na", "none", "null", "nil", "unknown", "anonymous", "tbd", "true", "false", "yes", "no", "other", "system")
 )
-_SENTENCE_END = re.compile(r"(?:^|[.!?:\n\x00\u2022*>-])[\s\"'(\[]*$")
+_ACTS = re.compile(  # what follows a name and hardly the word it also is: `Will agreed`, not `Will it`
+    r"^(?:\s(?:\w+ed|said|says|told|sent|wrote|took|got|went|came|saw|found|made|left|ran|gave|has|had|is|was|will|would"
+    r"|can|could|did|does|wants|needs|thinks|here)\b|,\s(?:can|could|please|thanks|thank|are|do|did|have|will|would)\b)"
+)
 
 
 @dataclass(slots=True)
@@ -178,6 +182,7 @@ class References:
                 yield first
                 if index == 0 and self._nicknames:
                     yield from (short for short in nicknames_of(first) if len(short) > 2)
+                    yield from (first[:n] for n in range(3, len(first)) if lexicon.is_given(first[:n], certain=True))
         for last in surnames:
             if len(last) > 1 and not is_particle(last):
                 yield last
@@ -274,11 +279,13 @@ def _part_stands(text: str, start: int, end: int, value: str) -> bool:
         return False
     if text[end : end + 1] in ("-", "\u2010", "\u2011") and text[end + 1 : end + 2].isalpha():
         return False
-    ordinary = is_ordinary(value)
+    ordinary = piece.isascii() and is_ordinary(value)
     if not capitalised(piece):
         return not ordinary and len(piece) > 3 and piece.islower()
     if not ordinary:
         return len(piece) > 3 or not piece.isupper()
-    if piece.isupper() or lexicon.zipf(value) >= FUNCTION_WORD_ZIPF + 1.0:
+    if piece.isupper():
         return False
-    return not _SENTENCE_END.search(text[max(0, start - 12) : start])
+    if begins_sentence(text[max(0, start - 12) : start]):
+        return bool(_ACTS.match(text[end : end + 16]))
+    return lexicon.zipf(value) < FUNCTION_WORD_ZIPF + 1.0 or bool(_ACTS.match(text[end : end + 16]))

@@ -41,12 +41,12 @@ class Kind(IntEnum):
     USER = 10
     EMP_ID = 11
     LOCATION = 12
-    SURNAME = 13  # stands for nobody alone: see `composed`
+    PART = 13  # a given name or surname that stands for nobody by itself: see `composed`
 
 
 ENTITY = {
     Kind.EMAIL: "EMAIL", Kind.USER: "USER", Kind.EMP_ID: "EMP_ID", Kind.LOCATION: "LOCATION",
-    Kind.SURNAME: "PERSON",
+    Kind.PART: "PERSON",
 } | {kind: "PERSON" for kind in Kind if Kind.NAME <= kind <= Kind.SINGLE}  # fmt: skip
 
 _ADDRESS_PREFIX = re.compile(r"^(?:smtp|mailto|sip|x500|eum):", re.I)
