@@ -218,7 +218,7 @@ def _broken(draw: st.DrawFn) -> str:
 @given(line=_broken())
 def test_what_it_takes_is_json_and_what_it_refuses_is_not(passage: Callable[..., Any], line: str) -> None:
     """Against the standard library's reader, which is strict but for NaN, Infinity and duplicate keys."""
-    if not line.strip():
+    if line.strip() in ("", "[", "{"):  # blank, or the beginning of a document over many lines
         return
     done = passage(line.encode(), JSONL)
 

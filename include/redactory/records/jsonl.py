@@ -40,7 +40,7 @@ class JsonlReader:
         return self._blank.take()
 
     def __iter__(self) -> Iterator[Row | DeadRow]:
-        """Raises RecordError where the object as a whole cannot be read: UTF-16, a cut stream, a document over lines."""
+        """Raises RecordError where the object as a whole cannot be read: UTF-16, a cut stream, one document."""
         self.head = take_bom(self._stream)
         number = 0
         for raw, whole in bounded_lines(self._stream):
