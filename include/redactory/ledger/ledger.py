@@ -21,7 +21,7 @@ from redactory.errors import ConfigError, LedgerError
 from redactory.ledger.models import AuditEvent
 
 BUSY_TIMEOUT_MS = 30_000  # a writer waits this long for another one before it gives up
-SCHEMA = "0001"  # the newest migration; a test holds it against migrations/versions
+SCHEMA = "0002"  # the newest migration; a test holds it against migrations/versions
 MIGRATION_LOCK = 0x52454441  # PostgreSQL advisory lock while migrating: one migrator at a time
 _POSTGRES_DRIVERS = ("psycopg", "psycopg2")
 

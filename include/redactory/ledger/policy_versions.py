@@ -5,6 +5,7 @@ contract.md, review: a version publishes only after it was approved; the review 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import select
@@ -74,7 +75,7 @@ def newest_approved(ledger: Ledger, name: str) -> PolicyVersion | None:
     """The version of policy `name` a run may use: of those approved or active the one that became so last."""
     query = (
         select(PolicyVersion)
-        .where(PolicyVersion.name == name, PolicyVersion.state.in_(USABLE))
+        .where(PolicyVersion.name == name, PolicyVersion.state.in_(USABLE), PolicyVersion.effective_at.is_not(None))
         .order_by(PolicyVersion.effective_at.desc(), PolicyVersion.noticed_at.desc())
         .limit(1)
     )
@@ -94,11 +95,20 @@ def approved_policies(ledger: Ledger, dataset: str | None = None) -> list[Policy
 
 
 def set_state(
-    ledger: Ledger, version_id: str, state: str, *, actor: str, how: str = "", reason: str = ""
+    ledger: Ledger,
+    version_id: str,
+    state: str,
+    *,
+    actor: str,
+    how: str = "",
+    reason: str = "",
+    usable: bool = True,
+    detail: Mapping[str, Any] | None = None,
 ) -> PolicyVersion:
     """Move a version to `state`. Becoming active retires the version of the same policy that was.
 
-    `how` says how an approval came about ("unattended, by demo"). Raises LedgerError for an unknown version
+    `how` says how an approval came about ("unattended, by demo"); an approval that is not `usable` waits for its
+    activation before a run may use it; `detail` goes into the audit row. Raises LedgerError for an unknown version
     or a transition that is not allowed; moving to the state it has is no change.
     """
     with ledger.session() as session:
@@ -114,18 +124,17 @@ def set_state(
         before, moment = version.state, now()
         if state == "approved":
             version.approved_by, version.approval_how, version.approved_at = actor, how or "reviewed", moment
-            version.effective_at = moment
+            version.effective_at = moment if usable else None
         if state == "active":
             if version.approved_at is None:
                 raise LedgerError(f"policy version {version_id[:12]} was never approved: have it reviewed first")
-            if before == "retired":
-                version.effective_at = moment
+            version.effective_at = moment
             _retire_others(session, version)
         if state in ("rejected", "in_review"):
             version.approved_by = version.approval_how = version.approved_at = version.effective_at = None
         version.state, version.state_at, version.state_reason = state, moment, reason
-        detail = {"name": version.name, "from": before, "how": how, "reason": reason}
-        session.add(AuditEvent(event=f"policy_{state}", actor=actor, subject=version_id, detail=detail))
+        said = {"name": version.name, "from": before, "how": how, "reason": reason, **(detail or {})}
+        session.add(AuditEvent(event=f"policy_{state}", actor=actor, subject=version_id, detail=said))
         return version
 
 

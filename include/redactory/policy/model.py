@@ -202,11 +202,24 @@ class MonitorRules(PolicyModel):
 
 
 class ReviewRules(PolicyModel):
-    """Who reads a new version's first rows, and how many."""
+    """Who reads a new version's first rows, how many, and what their word does."""
 
     rows: int = Field(30, ge=1, le=1000)
+    sample: Literal["first", "stratified"] = Field(
+        "first", description="the first rows of the newest partition, or rows drawn evenly from each kind of record"
+    )
+    seed: int | None = Field(None, description="of the stratified draw; null: a new one each time. It is recorded")
+    strata: list[str] = Field(
+        default_factory=list,
+        description="paths whose values tell kinds of record apart; empty: which fields a record has",
+    )
     stewards: list[str] = Field(default_factory=list, description="user names that may decide; empty: any with access")
-    timeout_hours: float = Field(72.0, gt=0)
+    approvers: int = Field(1, ge=1, le=2, description="people who must approve a version, two for a second pair of eyes")
+    activation: Literal["with_approval", "by_hand"] = Field(
+        "with_approval", description="whether an approved version is activated at once, or by a person"
+    )
+    timeout_hours: float = Field(72.0, gt=0, description="an unanswered question ends, and is asked anew")
+    reminder_hours: float = Field(24.0, gt=0, description="who waits is reminded after this, and again each time")
     retention_days: int = Field(30, ge=1, description="samples are deleted after this")
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from alembic import context
 
+from redactory.ledger import review_models
 from redactory.ledger.models import Base
 
+assert review_models.Base is Base  # imported for its tables
 context.configure(
     connection=context.config.attributes["connection"],
     target_metadata=Base.metadata,
