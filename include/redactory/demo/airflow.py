@@ -24,7 +24,9 @@ from redactory.errors import RedactoryError
 
 USERS = {"admin": "admin", "steward": "op", "demo": "op"}  # name -> role; `demo` is the demo itself
 PARALLELISM = 2
-READY_SECONDS = 120.0
+READY_SECONDS = 300.0
+# The scheduler takes an answer that comes before it has noted that the task waits for a task that died.
+ANSWER_SECONDS = 5.0
 POLL_SECONDS = 1.0
 FINAL = frozenset({"success", "failed"})
 
@@ -46,6 +48,7 @@ class AirflowServer:
         self.passwords = {name: secrets.token_urlsafe(12) for name in USERS}
         self._process: subprocess.Popen[bytes] | None = None
         self._api: httpx.Client | None = None
+        self._asked: dict[str, float] = {}  # task instance -> when its question was first seen
 
     @property
     def url(self) -> str:
@@ -143,11 +146,13 @@ class AirflowServer:
         return found
 
     def decide(self, dag: str, run: str, option: str, fields: Mapping[str, Any]) -> bool:
-        """Answers the run's open question, if one is open yet."""
+        """Answers the run's open question, if one has been open for some seconds."""
         answer = self.api.get(f"/dags/{dag}/dagRuns/{run}/hitlDetails").raise_for_status()
         for detail in answer.json()["hitl_details"]:
             task = detail["task_instance"]
-            if detail.get("response_received") or task["state"] not in ("awaiting_input", "deferred"):
+            if detail.get("response_received") or task["state"] != "awaiting_input":
+                continue
+            if time.monotonic() - self._asked.setdefault(task["id"], time.monotonic()) < ANSWER_SECONDS:
                 continue
             self.api.patch(
                 f"/dags/{dag}/dagRuns/{run}/taskInstances/{task['task_id']}/{task['map_index']}/hitlDetails",

@@ -22,11 +22,12 @@ DAGS = ("directory_refresh", "policy_review", "nightly_redaction")
 POOL = "redaction"
 RUN_SECONDS = 600.0
 RUN_ID = "demo"
+PIPE_WIDTH = 120
 
 
 def play(root: Path, *, keep: bool) -> int:
     """Runs the demo; returns its exit code. `keep` leaves S3 server and Airflow running when all went well."""
-    console = Console(highlight=False)
+    console = _console()
     stage = Stage(root)
     try:
         with stage.alone():
@@ -51,7 +52,7 @@ def play(root: Path, *, keep: bool) -> int:
 
 def bring_down(root: Path) -> int:
     """Ends what `make up` started, and nothing else; its data stays until the next start."""
-    console = Console(highlight=False)
+    console = _console()
     stage = Stage(root)
     try:
         with stage.alone():
@@ -62,6 +63,14 @@ def bring_down(root: Path) -> int:
         return 1
     console.print(f"Ended; {running} processes." if running else "Nothing was running.")
     return 0
+
+
+def _console() -> Console:
+    """Rich on a terminal; in a pipe wide enough for the tables, whatever the terminal behind it."""
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = PIPE_WIDTH
+    return console
 
 
 def _play(stage: Stage, console: Console) -> None:

@@ -29,7 +29,7 @@ def show(stage: Stage, run_id: str, seconds: float, console: Console) -> None:
     for partition in summary.partitions[:1]:
         console.print(f"Policy version {partition.policy_version[:12]}: {partition.approval}")
         console.print(f"Directory snapshot {partition.snapshot_hash[:12]}")
-    for note in (*summary.notes, *summary.problems, *(a for p in summary.partitions for a in p.alerts)):
+    for note in (*summary.notes, *summary.problems, *(f for p in summary.partitions for f in p.failures), *(a for p in summary.partitions for a in p.alerts)):
         console.print(f"Note: {note}", markup=False, soft_wrap=True)
     console.print("Output:")
     for partition in summary.partitions:
@@ -40,7 +40,7 @@ def show(stage: Stage, run_id: str, seconds: float, console: Console) -> None:
 
 def _partitions(summary: RunSummary) -> Table:
     table = Table(title="Partitions", title_justify="left")
-    table.add_column("partition")
+    table.add_column("partition", no_wrap=True)
     for name in ("rows read", "rows published", "set aside", "values replaced", "masked share"):
         table.add_column(name, justify="right")
     table.add_column("verdict")
