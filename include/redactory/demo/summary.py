@@ -29,7 +29,8 @@ def show(stage: Stage, run_id: str, seconds: float, console: Console) -> None:
     for partition in summary.partitions[:1]:
         console.print(f"Policy version {partition.policy_version[:12]}: {partition.approval}")
         console.print(f"Directory snapshot {partition.snapshot_hash[:12]}")
-    for note in (*summary.notes, *summary.problems, *(f for p in summary.partitions for f in p.failures), *(a for p in summary.partitions for a in p.alerts)):
+    said = [line for p in summary.partitions for line in (*p.failures, *p.alerts)]
+    for note in (*summary.notes, *summary.problems, *said):
         console.print(f"Note: {note}", markup=False, soft_wrap=True)
     console.print("Output:")
     for partition in summary.partitions:
