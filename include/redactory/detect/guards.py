@@ -41,6 +41,8 @@ ACCOUNT_BEFORE = re.compile(
     r"|(?:^|[^A-Za-z0-9])" + _ACCOUNT_CUE + r"\s+[\"'`<(\[]+"
     r"|(?:^|[^A-Za-z0-9])(?:cn|u|uid)=[\"']?"
     r"|(?:^|[\s\"'(\[=:,;<])[A-Za-z][A-Za-z0-9.-]{1,30}\\{1,2}"
+    r"|(?:session|log-?[io]n|sign-?in|profile|mailbox|password|credentials?|account|home\s(?:folder|directory))s?"
+    r"\s+(?:of|for)\s+[\"'`]?"
     r"|/home/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|\s)~"
     r"|(?:^|\s)(?:su|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|usermod|userdel"
     r"|getent\s+passwd|-u|--user(?:name)?)[\s=]\s*)$",
@@ -49,6 +51,12 @@ ACCOUNT_BEFORE = re.compile(
 _ACCOUNT_WORD_BEFORE = re.compile(
     r"(?:^|[^A-Za-z0-9])(?:user|username|user\s?id|uid|login|account|acct|upn|alias)\s+$", re.I
 )
+_DEVICE_BEFORE = re.compile(
+    r"(?:^|[^A-Za-z0-9])((?:workstation|laptop|desktop|notebook|macbook|imac|mac|iphone|ipad|surface|tablet|thinkpad|pc"
+    r"|ws|wks|nb|lt|ltp)[-_])$",
+    re.I,
+)
+_DEVICE_AFTER = re.compile(r"(?:[-_][A-Za-z0-9]+)+")
 _ACTION_BEFORE = re.compile(
     r"(?:^|[^A-Za-z])(?:(?:(?:validat|perform|report|open|creat|modifi|submitt|request|chang|lock|trigger|own|approv|sign"
     r"|start|delet|updat|edit|assign|escalat|resolv|clos|confirm|caus|initiat|install|reboot|restart|review|verifi"
@@ -64,7 +72,7 @@ PLACE_AFTER = re.compile(
     r"^(?:\s+(?:office|site|branch|campus|hq|plant|depot|headquarters|location)\b|,\s+(?:[A-Z]{2}\b|[A-Z][a-z]+))", re.I
 )
 # what stands before and after a word that is a town only here: `Only Split affected`, not `the Mobile app`
-_PLAIN_BEFORE = re.compile(r"([^\W\d_]+),?[ \t]$")
+_PLAIN_BEFORE = re.compile(r"([^\W\d_]+|[A-Z0-9]{3,8}),?[ \t]$")
 _NO_PLACE_BEFORE = frozenset(
     ("the", "a", "an", "this", "that", "any", "each", "your", "my", "his", "her", "their", "new", "no", "click")
 )
@@ -124,7 +132,7 @@ def pattern_guard(pattern: str, kind: Kind, rules: UsernameGuard) -> tuple[Guard
         return Guard.NONE, ""
     if kind is Kind.LOCATION:
         return _place_guard(pattern, tokens)
-    if is_generic(tokens):
+    if kind in (Kind.NAME, Kind.REVERSED, Kind.COMMA, Kind.SINGLE) and is_generic(tokens):
         return Guard.NEVER, "name-generic"
     if kind is Kind.SINGLE:
         if is_cjk(pattern[0]):
@@ -172,6 +180,15 @@ def in_account_context(text: str, start: int, end: int) -> bool:
     return frequency < FUNCTION_WORD_ZIPF and bool(_ACCOUNT_WORD_BEFORE.search(before))
 
 
+def device_around(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """The edges of the device name that is fused with the account at `start` to `end`, or None."""
+    before = _DEVICE_BEFORE.search(text[max(0, start - 24) : start])
+    if before is None:
+        return None
+    rest = _DEVICE_AFTER.match(text, end)
+    return start - len(before.group(1)), rest.end() if rest else end
+
+
 def in_place_context(text: str, start: int, end: int) -> bool:
     """Whether a capitalised ordinary word at `text[start:end]` stands where a place is named."""
     before, after = text[max(0, start - WINDOW) : start], text[end : end + 24]
@@ -181,7 +198,7 @@ def in_place_context(text: str, start: int, end: int) -> bool:
     if word is None or word.group(1).lower() in _NO_PLACE_BEFORE or _NO_PLACE_AFTER.search(after):
         return False
     first = word.group(1)  # a capitalised neighbour is a part of the same proper name, unless the sentence begins there
-    return first.islower() or begins_sentence(before[: word.start()])
+    return first.islower() or any(map(str.isdigit, first)) or begins_sentence(before[: word.start()])
 
 
 def begins_sentence(before: str) -> bool:

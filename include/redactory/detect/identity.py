@@ -21,6 +21,7 @@ from redactory.detect.fold import SEPARATOR, Folded, fold, is_boundary
 from redactory.detect.guards import (
     Guard,
     capitalised,
+    device_around,
     id_prefix,
     in_account_context,
     in_id_context,
@@ -195,7 +196,10 @@ class IdentityLayer:
             if kind is Kind.EMAIL and _inside_address(text, start, end):
                 return None
             if guard == Guard.ACCOUNT and not in_account_context(text, start, end):
-                return None
+                device = device_around(text, start, end) if "HOSTNAME" in self._wanted else None
+                if device is None:
+                    return None
+                return Match(Span(*device, "HOSTNAME", IDENTITY, "device", 1.0), kind, self._people(pattern))
         elif kind is Kind.EMP_ID:
             if value[:1].isdigit():
                 before = id_prefix(text, start)

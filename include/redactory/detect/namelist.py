@@ -78,7 +78,7 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
             return None
         if word.isupper() and not text.isupper():
             return None
-        if certain and common < self._rare:
+        if certain and common < self._rare and not looks_plain(word) and not _part_of_title(text, tokens, index):
             return index, 0.6
         return None
 
@@ -125,6 +125,19 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
         if (bearers >= _WELL_KNOWN and zipf(word) < 4.4 or bearers >= _KNOWN and zipf(word) < 3.0) and not looks_plain(word):
             return at, 0.65
         return None
+
+
+def _part_of_title(text: str, tokens: Sequence[re.Match[str]], index: int) -> bool:
+    """`Manifest Hub`, `Luna Portal`: the name stands in a run of capitals that is no name."""
+    if index + 1 < len(tokens) and _adjacent(text, tokens[index], tokens[index + 1]):
+        word = _bare(tokens[index + 1].group())
+        if word[:1].isupper() and looks_plain(word):
+            return True
+    if index and _adjacent(text, tokens[index - 1], tokens[index]) and not tokens[index - 1].group().endswith("."):
+        word = _bare(tokens[index - 1].group())
+        opens = index == 1 or text[: tokens[index - 1].start()].rstrip()[-1:] in ".!?:\n"
+        return word[:1].isupper() and not opens and not is_given(word) and len(word) > 2
+    return False
 
 
 def _bare(word: str) -> str:

@@ -21,6 +21,7 @@ _MIN_BEARERS = 8  # notable people who must bear a surname before a word in use 
 OTHER_WORD_ZIPF = 3.0  # the same for a word no name list knows (`service`, `gateway`)
 
 _WORDS_AS_NAMES = read_words("words_as_names")
+_CLIPPED = frozenset(("'t", "'s", "d'", "l'"))  # particles written with their apostrophe (`van 't Hof`)
 _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]|\{[^}]*\}|<[^>]*>|\"[^\"]*\"")
 _TAIL = re.compile(r"\s+[-\u2013\u2014|/]\s+.*$")
 _TITLES = frozenset(
@@ -79,7 +80,7 @@ def read_name(display: str) -> NameParts | None:
         return NameParts(tokens, (), ())
     if len(text.split()[0]) > 1 and text.split()[0].isupper() and not text.isupper() and "-" not in text.split()[0]:
         return NameParts(tokens, tokens[1:], tokens[:1], surname_first=True)  # NAIR Priya
-    split = next((i for i in range(1, len(tokens) - 1) if tokens[i] in _PARTICLES), None)
+    split = next((i for i in range(1, len(tokens) - 1) if is_particle(tokens[i])), None)
     if split is None:
         split = len(tokens) - len(words(text.split()[-1]))  # a hyphenated surname stays whole
         split = split if split > 0 else len(tokens) - 1
@@ -112,7 +113,7 @@ def names_of(person: Person) -> list[NameParts]:
 
 
 def _trim(tokens: Iterable[str]) -> tuple[str, ...]:
-    kept = [token.strip("'") for token in tokens]
+    kept = [token if token in _CLIPPED else token.strip("'") for token in tokens]
     kept = [token for token in kept if token and any(map(str.isalnum, token))]
     while len(kept) > 1 and kept[0] in _TITLES:
         kept.pop(0)
@@ -145,7 +146,7 @@ def is_generic(tokens: tuple[str, ...]) -> bool:
 
 def is_particle(token: str) -> bool:
     """Whether the folded `token` stands inside surnames and never alone for a person."""
-    return token in _PARTICLES
+    return token in _PARTICLES or token in _CLIPPED
 
 
 @cache

@@ -59,6 +59,8 @@ def believe(words: Sequence[str]) -> float:
         return 0.1
     if any(w.lower() in _PLAIN for w in bare):
         return 0.2
+    if any(w.isupper() and 1 < len(w) <= 4 and surname_bearers(w) < 50 for w in bare) and not all(w.isupper() for w in bare):
+        return 0.2  # `Okta MFA`: letters after a word
     weight = evidence(list(bare))
     if len(bare) == 1:
         word = bare[0]

@@ -108,7 +108,9 @@ def person_patterns(person: Person) -> Iterator[tuple[str, Kind]]:
             yield folded(address), Kind.EMAIL
     readings = names_of(_written_out(person))
     for parts in readings:
-        if parts.surname and parts.given:
+        if is_generic(parts.full):
+            yield " ".join(parts.full), Kind.NAME
+        elif parts.surname and parts.given:
             yield from name_patterns(parts)
             for spelled in _respelled(parts):
                 yield from name_patterns(spelled)

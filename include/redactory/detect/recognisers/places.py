@@ -53,13 +53,13 @@ _TAIL = (
     rf"(?:[,\n] ?(?:{_POSTCODE} )?{_UPPER}(?: {_UPPER}){{0,2}})?(?:,? {_POSTCODE})?"
 )
 _STREETS = (
-    pattern(rf"\d{{1,5}}[A-Za-z]?,? (?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\.? )?(?:{_UPPER} |\d{{1,3}}(?:st|nd|rd|th) ){{1,4}}{_STREET_WORD}{_TAIL}", ignore_case=False),
-    pattern(rf"(?:{_UPPER}[ -]){{0,2}}[\p{{Lu}}]\pL*(?:stra(?:\x{{df}}|ss)e|str\.|weg|platz|allee|gasse|damm|ufer|straat|laan|gracht|plein|kade|gatan|v(?:\x{{e4}}|\x{{e5}})gen|vej|gade) \d{{1,4}} ?[a-zA-Z]?{_TAIL}", ignore_case=False),
-    pattern(rf"(?:{_UPPER} ){{1,3}}(?:Stra(?:\x{{df}}|ss)e|Str\.|Weg|Platz|Allee|Ring|Damm|Ufer) \d{{1,4}} ?[a-z]?{_TAIL}", ignore_case=False),
-    pattern(rf"\d{{1,4}}(?: ?bis| ?ter)?,? (?:rue|avenue|av\.|boulevard|bd\.?|place|chemin|impasse|all(?:\x{{e9}}|e)e|quai|cours|route|passage|Rue|Avenue|Boulevard|Place|Chemin|Impasse|Quai)(?: (?:de la|de l['\x{{2019}}]|du|des|de|la|le|les|d['\x{{2019}}]))? ?{_UPPER}(?:[ -](?:de |du |des |la )?{_UPPER}){{0,3}}{_TAIL}", ignore_case=False),
-    pattern(rf"(?:Calle|C/|Avenida|Avda\.?|Paseo|Plaza|Via|Viale|Piazza|Corso|Rua|Avenida|Largo|Pra(?:\x{{e7}}|c)a|Carrera|Ronda|ul\.|ulica|Ulica|al\.|aleja)(?: (?:de la|de los|de las|del|de|di|della|dei|da|do|dos|la|el))? (?:\p{{Ll}}{{3,12}} )?{_UPPER}(?: (?:de |di |da |do |y |del )?{_UPPER}){{0,3}},? (?:n\.? ?\x{{ba}} ?)?\d{{1,4}}[a-zA-Z]?{_TAIL}", ignore_case=False),
-    pattern(rf"{_UPPER} \d-chome \d{{1,4}}(?:-\d{{1,3}}){{0,2}}{_TAIL}", ignore_case=False),
-    pattern(rf"(?:{_UPPER} ){{1,3}}(?:Road|Street|Lane|Marg|Nagar|Salai|Avenue|Boulevard|Drive|Square|Quay) \d{{1,4}}[A-Za-z]?{_TAIL}", ignore_case=False),
+    pattern(rf"\d{{1,5}}[A-Za-z]?,? (?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\.? )?(?:{_UPPER} |\d{{1,3}}(?:st|nd|rd|th) ){{1,4}}{_STREET_WORD}\b(){_TAIL}", ignore_case=False),
+    pattern(rf"(?:{_UPPER}[ -]){{0,2}}[\p{{Lu}}]\pL*(?:stra(?:\x{{df}}|ss)e|str\.|weg|platz|allee|gasse|damm|ufer|straat|laan|gracht|plein|kade|gatan|v(?:\x{{e4}}|\x{{e5}})gen|vej|gade) \d{{1,4}} ?[a-zA-Z]?(){_TAIL}", ignore_case=False),
+    pattern(rf"(?:{_UPPER} ){{1,3}}(?:Stra(?:\x{{df}}|ss)e|Str\.|Weg|Platz|Allee|Ring|Damm|Ufer) \d{{1,4}} ?[a-z]?(){_TAIL}", ignore_case=False),
+    pattern(rf"\d{{1,4}}(?: ?bis| ?ter)?,? (?:rue|avenue|av\.|boulevard|bd\.?|place|chemin|impasse|all(?:\x{{e9}}|e)e|quai|cours|route|passage|Rue|Avenue|Boulevard|Place|Chemin|Impasse|Quai)(?: (?:de la|de l['\x{{2019}}]|du|des|de|la|le|les|d['\x{{2019}}]))? ?{_UPPER}(?:[ -](?:de |du |des |la )?{_UPPER}){{0,3}}(){_TAIL}", ignore_case=False),
+    pattern(rf"(?:Calle|C/|Avenida|Avda\.?|Paseo|Plaza|Via|Viale|Piazza|Corso|Rua|Avenida|Largo|Pra(?:\x{{e7}}|c)a|Carrera|Ronda|ul\.|ulica|Ulica|al\.|aleja)(?: (?:de la|de los|de las|del|de|di|della|dei|da|do|dos|la|el))? (?:\p{{Ll}}{{3,12}} )?{_UPPER}(?: (?:de |di |da |do |y |del )?{_UPPER}){{0,3}},? (?:n\.? ?\x{{ba}} ?)?\d{{1,4}}[a-zA-Z]?(){_TAIL}", ignore_case=False),
+    pattern(rf"{_UPPER} \d-chome \d{{1,4}}(?:-\d{{1,3}}){{0,2}}(){_TAIL}", ignore_case=False),
+    pattern(rf"(?:{_UPPER} ){{1,3}}(?:Road|Street|Lane|Marg|Nagar|Salai|Avenue|Boulevard|Drive|Square|Quay) \d{{1,4}}[A-Za-z]?(){_TAIL}", ignore_case=False),
     pattern(r"(?:P\.? ?O\.? ?Box|Postfach|Apartado|Bo(?:\x{ee}|i)te [Pp]ostale|BP) \d{1,6}"),
     pattern(rf"{_UPPER}(?: {_UPPER}){{0,2}}, [A-Z]{{2}},? \d{{5}}(?:-\d{{4}})?", ignore_case=False),
     pattern(r"[A-Z]{1,2}\d[A-Z\d]? \d[A-BD-HJLNP-UW-Z]{2}", ignore_case=False),
@@ -89,9 +89,10 @@ class PlaceRecogniser:
             for index, expression in enumerate(_STREETS):
                 for match in expression.finditer(text):
                     start, end = match.span()
-                    while end > start and not bounded(text, start, end) and " " in text[start:end]:
+                    must = match.end(1) if match.re.groups else end
+                    while end > must and not bounded(text, start, end) and " " in text[start:end]:
                         end = start + len(text[start:end].rpartition(" ")[0].rstrip(" ,"))  # the last word goes on
-                    if end <= start or not bounded(text, start, end) or _joined(text, start, end):
+                    if end < must or not bounded(text, start, end) or _joined(text, start, end):
                         continue
                     if index >= len(_STREETS) - 2 and not _POSTAL_CONTEXT.search(text[max(0, start - 60) : start]):
                         continue
