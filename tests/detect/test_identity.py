@@ -13,6 +13,8 @@ from redactory.detect.identity import IdentityLayer
 from redactory.detect.resolve import resolve
 from redactory.policy.model import EntityRule, Policy
 
+ENTITIES = ("PERSON", "USER", "EMAIL", "PHONE", "EMP_ID", "LOCATION", "HOSTNAME")
+
 CASES = yaml.safe_load((Path(__file__).parent.parent / "cases" / "identity.yaml").read_text("utf-8"))
 
 
@@ -27,7 +29,7 @@ def policy() -> Policy:
     return Policy(
         name="plain",
         dataset="plain",
-        entities={name: EntityRule() for name in ("PERSON", "USER", "EMAIL", "PHONE", "EMP_ID", "LOCATION")},
+        entities={name: EntityRule() for name in ENTITIES},
         identity={"usernames": {"stop": ["admin"]}},  # type: ignore[arg-type]
     )
 
