@@ -76,7 +76,7 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
             return (last, 0.6) if surname >= _WELL_KNOWN and rare_tail else None
         if plain or len(word) < 3:
             return None
-        if word.isupper() and not text.isupper():
+        if word.isupper() and not (text.isupper() and text.count(" ") > 1):
             return None
         if certain and common < self._rare and not looks_plain(word) and not _part_of_title(text, tokens, index):
             return index, 0.6

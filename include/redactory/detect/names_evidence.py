@@ -66,8 +66,8 @@ def believe(words: Sequence[str]) -> float:
         word = bare[0]
         if is_ambiguous_name(word):
             return 0.45
-        if word.isupper() and len(word) <= 4:
-            return 0.2
+        if word.isupper():
+            return 0.2 if len(word) <= 4 else 0.45
         if weight >= 1.0:
             return 0.75
         return 0.6 if weight >= 0.75 and zipf(word) < 4.0 else 0.3

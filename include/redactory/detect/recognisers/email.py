@@ -9,7 +9,7 @@ from redactory.detect.recognisers.base import Found, Options, before, is_word, p
 _LOCAL = r"[\pL\pM\d_](?:[\pL\pM\d._+'\x{2019}&=%~!#*/-]{0,62}[\pL\pM\d_+=-])?"
 _LABEL = r"[\pL\pM\d](?:[\pL\pM\d_-]{0,61}[\pL\pM\d])?"
 _AT = r"(?:@|%40|&#64;|&#x40;|\x{ff20})"
-_PLAIN = pattern(rf"{_LOCAL}{_AT}\[?(?:{_LABEL}\.)+(?:\pL[\pL\d-]{{1,23}}|\d{{1,3}})\]?")
+_PLAIN = pattern(rf"{_LOCAL}{_AT}(?:(?:{_LABEL}\.)+\pL[\pL\d-]{{1,23}}|\[?(?:\d{{1,3}}\.){{3}}\d{{1,3}}\]?)")
 _OBFUSCATED = pattern(
     r"[\pL\d](?:[\pL\d._+-]{0,62}[\pL\d])?"
     r"\s{0,3}(?:[\[({<]\s?(?:at|@)\s?[\])}>]|\s(?:at|AT)\s|\s@\s|_at_)\s{0,3}"

@@ -12,7 +12,7 @@ _CAP = r"[\p{Lu}](?:[\pL\pM'\x{2019}]*[\pL\pM])?"
 _PART = r"(?:de la|de los|van der|van den|von der|de|del|della|di|da|dos|do|du|van|von|der|den|ten|ter|bin|ibn|bint|al|el|la|le|st\.?|mac|ben|y|e)"
 _INITIAL = r"[\p{Lu}]\."
 _NAME = rf"{_CAP}(?:-{_CAP})*(?:[ \x{{a0}}](?:{_PART}[ \x{{a0}}])?(?:{_INITIAL}|{_CAP}(?:-{_CAP})*)){{0,3}}"
-_TITLED = pattern(rf"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Herrn?|Frau|Hr|Fr|Mme|Mlle|Monsieur|Madame|Se\x{{f1}}ora?|Sra?|Dra?|Sig|Signora?|Mw|Dhr|Pan|Pani|Sir|Ing|Dipl-Ing)\.?,? (?P<value>{_NAME})", ignore_case=False)
+_TITLED = pattern(rf"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Se\x{{f1}}ora?|Sra?|Dra?|Sig|Signora?|Mw|Dhr)\.?,? (?P<value>{_NAME})", ignore_case=False)
 _GREETING = pattern(rf"(?:Hi|Hello|Hey|Dear|Hallo|Liebe[r]?|Moin|Servus|Bonjour|Salut|Cher|Ch(?:\x{{e8}}|e)re|Hola|Estimad[oa]|Querid[oa]|Ciao|Gentile|Caro|Cara|Beste|Hoi|Dag|Ol(?:\x{{e1}}|a)|Hej|Good (?:morning|afternoon|evening)|Morning|Afternoon|Thanks|Thank you|Thx|Cheers|Danke|Merci|Gracias|Grazie|Sorry|Ok(?:ay)?|Welcome|Guten (?:Morgen|Tag))(?: again| so much| very much)?,? (?P<value>{_NAME})", ignore_case=False)
 _SIGN_OFF = pattern(rf"(?:[Rr]egards|[Bb]est|[Tt]hanks|[Tt]hank you|[Cc]heers|[Ss]incerely|[Yy]ours(?: truly| faithfully| sincerely)?|[Tt]hx|BR|KR|MfG|VG|LG|[Gg]r(?:\x{{fc}}|u)(?:\x{{df}}|ss)e?n?|[Cc]ordialement|[Ss]aludos|[Ss]aluti|[Gg]roeten|[Aa]tentamente|[Dd]anke|[Mm]erci|[Gg]racias|[Bb]ien (?:\x{{e0}}|a) vous|[Bb]est wishes|[Rr]espectfully|[Mm]any thanks)[,.!]?[ \t]*(?:\r?\n\s*|[-\x{{2013}}\x{{2014}}] ?|, ?)(?P<value>{_NAME})[ \t]*(?:[\r\n,.|(/<\x{{2013}}-]|$)", ignore_case=False)
 _DASH_SIGN = pattern(rf"(?m)(?:^|\s)(?:--+|\x{{2014}}|\x{{2013}}|~) ?(?P<value>{_NAME})[ \t]*$", ignore_case=False)
@@ -25,6 +25,7 @@ _MENTION = pattern(rf"(?:^|[\s(\"'>,;:])@(?P<value>[\pL][\pL\pM\d]*(?:[._-][\pL\
 # `Ann Lee <ann@x.org>`, `Ann Lee (EMP-1234)`, `Ann Lee (alee)`, `Ann Lee, ann@x.org`
 _BEFORE_ADDRESS = pattern(rf"(?P<value>{_NAME})(?:,? ?[(<\[]| - |, )(?:[\w.+-]+@[\w-]+\.|[A-Z]{{1,5}}-?\d{{4,8}}[),\]]|\+\d{{2}})", ignore_case=False)
 _INTRODUCED = -1.0
+_TITLE_NEED = -0.5  # after `Mrs` nearly any capitalised word is a name
 _NOT_NAMES = frozenset(
     "team all everyone there folks guys support helpdesk help desk service it hr ops admin sir madam customer user users client "
     "again monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december "
@@ -48,7 +49,7 @@ class PersonContextRecogniser:
     def find(self, text: str) -> Iterator[Found]:
         for match in _TITLED.finditer(text):
             if _free_left(text, match.start()):
-                yield from _name(text, *match.span(1), need=0.3, score=0.9)
+                yield from _name(text, *match.span(1), need=_TITLE_NEED, score=0.9)
         for expression, need, score in (
             (_GREETING, _INTRODUCED, 0.8), (_SIGN_OFF, _INTRODUCED, 0.85), (_DASH_SIGN, 1.0, 0.7), (_HEADER, 0.6, 0.85),
             (_SPEAKER, 0.85, 0.8), (_BY, 0.85, 0.75), (_BEFORE_ADDRESS, 0.25, 0.8), (_POSSESSED, 1.5, 0.7),

@@ -23,6 +23,7 @@ _HOME = pattern(
     + _ID
     + ")"
 )
+_PROFILE = pattern(rf"/(?:people|users?|employees?|staff|profiles?|members?|person|owner|by-user|u)/(?P<value>{_ID})")
 _SPOKEN = pattern(
     r"(?:user(?:name|id)?|users?|account|login(?: name)?|logon|log[- ]?in|logged (?:in|on|into [\w ]{1,20}) as|signed in as|run(?:s|ning)? as|"
     r"as user|sam ?account(?: ?name)?|uid|profile (?:of|for)|member|mailbox (?:of|for)|mailbox|for user|owner|impersonat\w+|su|sudo -u|"
@@ -90,7 +91,7 @@ class UsernameRecogniser:
                     yield Found(start, end, 0.85)
             for match in _QUERY.finditer(text):
                 yield from self._value(text, *match.span(1), strict=True, score=0.85)
-        if "\\" in text or "/home/" in lowered or "/users/" in lowered or "~" in text or "/mail/" in lowered:
+        if "\\" in text or "/" in text or "~" in text:
             for match in _HOME.finditer(text):
                 start, end = match.span(1)
                 if text[match.start()] == "~" and match.start() and not text[match.start() - 1] in " /:\"'(":
@@ -99,6 +100,9 @@ class UsernameRecogniser:
                     continue
                 if text[start:end].lower() not in self._stop and not _SERVICE.match(text[start:end]):
                     yield Found(start, end, 0.9)
+            for match in _PROFILE.finditer(text):
+                if self._looks_personal(match.group(1)):
+                    yield Found(*match.span(1), 0.8)
             for match in _DOMAIN.finditer(text):
                 yield from self._domain_user(text, match)
         for match in _SPOKEN.finditer(text):
@@ -130,7 +134,7 @@ class UsernameRecogniser:
             return
         if strict and word.islower() and (zipf(word) < 5.0 or is_given(word, certain=True)):
             yield Found(start, end, score)
-        elif self._looks_personal(word) or (
+        elif self._looks_personal(word) or (word.isupper() and self._looks_personal(word.lower())) or (
             word.islower() and zipf(word) < _COMMON and len(word) > 2 and "-" not in word
         ):
             yield Found(start, end, score)
