@@ -69,9 +69,11 @@ def resolve(
     return _merged(text, _choose(text, pending, held, lost))
 
 
-def _order(span: Span) -> tuple[int, int, float, int, int, str]:
+def _order(span: Span) -> tuple[int, int, bool, float, int, int, str]:
+    layer = NER if span.rule in (SECOND_REFERENCE, REPEAT) else span.layer  # whoever found it there first is named
     return (
-        span.start - span.end, span.layer, -span.score, _PRIORITY.get(span.entity, 9), span.start, span.rule,
+        span.start - span.end, layer, span.rule in (SECOND_REFERENCE, REPEAT), -span.score,
+        _PRIORITY.get(span.entity, 9), span.start, span.rule,
     )  # fmt: skip
 
 
