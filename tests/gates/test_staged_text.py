@@ -14,7 +14,8 @@ import zstandard
 from gate_objects import Staged, policy_with, redacted, redacted_bytes
 
 from redactory.errors import GateError
-from redactory.records import shape_of
+from redactory.policy.paths import FieldMatcher
+from redactory.records import Row, open_reader, shape_of
 
 ROWS = [
     {"record_id": f"R{n}", "note": f"{n}: pnair7 opened <DIV> for x@y.org", "kept": "<SPAN>", "secret": ""}
@@ -178,13 +179,13 @@ def parquet(**columns: list[Any]) -> bytes:
     ("name", "data", "path"),
     [
         ("x.csv", b'record_id,note,kept\r\nR1,"pnair7, Miguel Delgado",\xc3\xa9\r\nR2,,<SPAN>\r\n', "note"),
-        ("x.txt", b"pnair7 and Miguel Delgado\n\nsecond line\n", "$"),
+        ("x.txt", b"pnair7 and Miguel Delgado\n\nsecond line\n", "text"),
         ("x.parquet", parquet(record_id=["R1", "R2"], note=["pnair7 Miguel Delgado", None], n=[1, 2]), "note"),
         ("x.jsonl.zst", zstandard.compress(b'{"note": "pnair7 Miguel Delgado"}\n{"kept": ""}\n'), "note"),
     ],
 )
 def test_every_shape(gates: Any, name: str, data: bytes, path: str) -> None:
-    policy = policy_with(fields={"text": ["note", "$"], "keep": ["**"]})
+    policy = policy_with(fields={"text": ["note", "text"], "keep": ["**"]})
     told = {path: [("pnair7", "USER")]}
     leak = redacted_bytes(data, name, [told], policy)
     results = gates(leak, policy=policy, shape=shape_of(name))
@@ -195,6 +196,39 @@ def test_every_shape(gates: Any, name: str, data: bytes, path: str) -> None:
     assert failing(gates(clean, policy=policy, shape=shape_of(name))) == {}
     swapped = replace(clean, staged=leak.staged)
     assert {"integrity", "vocabulary"} <= set(failing(gates(swapped, policy=policy, shape=shape_of(name))))
+
+
+def test_text_whose_stretches_end_elsewhere_after_replacement(gates: Any) -> None:
+    policy = policy_with(fields={"text": ["text"]})
+    lines = [f"{n} pnair7 did it\n" for n in range(6000)]  # cut by size, and elsewhere once tokens are in
+    lines[3000] = "\n \n\r\n"
+    source = "".join(lines).encode()
+    probe = redacted_bytes(source, "x.log", [], policy)
+    assert probe.rows_in > 3
+    reader = open_reader(io.BytesIO(source), shape_of("x.log"), FieldMatcher(policy.fields))
+    rows = [row.fields[0].text for row in reader if isinstance(row, Row)]
+    told = [{"text": [("pnair7", "USER")] * text.count("pnair7")} for text in rows]
+    staged = redacted_bytes(source, "x.log", told, policy)
+    shape = shape_of("x.log")
+    assert staged.staged == source.replace(b"pnair7", b"<USER>")
+    assert failing(gates(staged, policy=policy, shape=shape)) == {}
+    longer = policy_with(fields={"text": ["text"]}, entities={"USER": {"token": "<SOMEBODY_WITH_AN_ACCOUNT>"}})
+    staged = redacted_bytes(source, "x.log", told, longer)
+    assert failing(gates(staged, policy=longer, shape=shape)) == {}
+    gone = policy_with(fields={"text": ["text"]}, entities={"USER": {"transform": "remove"}})
+    staged = redacted_bytes(source, "x.log", told, gone)
+    assert failing(gates(staged, policy=gone, shape=shape)) == {}
+    assert "integrity" in failing(gates(staged.changed("5999", "599"), policy=gone, shape=shape))
+    cut = replace(staged, staged=staged.staged[:-2000])
+    assert {"integrity"} <= set(failing(gates(cut, policy=gone, shape=shape)))
+    more = replace(staged, staged=staged.staged + b"mdelgado\n")
+    assert {"absence", "rows"} <= set(failing(gates(more, policy=gone, shape=shape)))
+    held = replace(staged, places=[p for p in staged.places if p.row != 2], dead=1, rows_out=staged.rows_out - 1)
+    pairs = zip(rows, told, strict=True)
+    blocks = [redacted_bytes(text.encode() + b"\n", "x.log", [one], gone).staged for text, one in pairs]
+    held = replace(held, staged=b"".join(blocks[:1] + blocks[2:]))
+    kept = failing(gates(held, policy=gone, shape=shape, dead_rows={2}))
+    assert kept == {}
 
 
 def test_empty_object(gates: Any) -> None:

@@ -13,6 +13,7 @@ from gate_objects import PEOPLE, policy_with, redacted, snapshot_of
 from redactory.errors import GateError
 from redactory.gates import absence, check, registry, vocabulary
 from redactory.gates.pairs import Tally, paired
+from redactory.gates.staged_rows import RowByRow
 from redactory.gates.suite import GateSuite
 from redactory.policy.paths import FieldMatcher
 from redactory.records import open_reader, shape_of
@@ -75,7 +76,7 @@ def test_expectations_load_the_snapshot_they_name() -> None:
     staged = redacted([{"note": "mdelgado"}])
     fields = FieldMatcher(policy.fields)
     readers = [open_reader(io.BytesIO(data), shape_of("x.jsonl"), fields) for data in (staged.source, staged.staged)]
-    rows = list(paired(*readers, (), policy, dead=0, dead_rows=None, tally=Tally()))
+    rows = list(paired(readers[0], RowByRow(readers[1]), (), policy, dead=0, dead_rows=None, tally=Tally()))
     with registry.opened(policy, known.hash) as (name, _):
         assert GateSuite(known.hash, policy.id, name).validate(rows)["absence"].failed == 1
         with pytest.raises(GateError, match="could not be run"):

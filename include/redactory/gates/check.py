@@ -13,6 +13,7 @@ from redactory.gates.matcher import Value
 from redactory.gates.model import GATES, MAX_FAILURES, ROWS, Failure, GateResult
 from redactory.gates.pairs import PairedRow, Tally, paired
 from redactory.gates.registry import NO_DIRECTORY, Check, Identities, identities, opened
+from redactory.gates.staged_rows import BlockByBlock, RowByRow
 from redactory.gates.suite import GateSuite
 from redactory.gates.values import ACCOUNT, ANSWER_KEY, DETECTED, DIRECTORY
 from redactory.policy.model import Policy
@@ -60,9 +61,10 @@ def check_object(
     totals = _Totals()
     tally = Tally()
     broken: list[str] = []
+    rows = _to_its_end(open_reader(staged, shape, fields), broken)
+    staged_rows = BlockByBlock(rows) if shape.format == "text" else RowByRow(rows)
     pairs = paired(
-        open_reader(source, shape, fields), _to_its_end(open_reader(staged, shape, fields), broken), places, policy,
-        dead=dead, dead_rows=dead_rows, tally=tally,
+        open_reader(source, shape, fields), staged_rows, places, policy, dead=dead, dead_rows=dead_rows, tally=tally,
     )  # fmt: skip
     with opened(policy, snapshot_hash, _keyed(known, answer_key)) as (name, check):
         suite = GateSuite(snapshot_hash, policy.id, name)

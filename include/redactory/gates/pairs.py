@@ -6,10 +6,11 @@ A staged object holds the source's rows in order, without those that went to dea
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from redactory.errors import GateError
 from redactory.gates.integrity import faults
+from redactory.gates.staged_rows import StagedRows
 from redactory.policy.model import Policy
 from redactory.records.model import DeadRow, Row, TextField
 from redactory.redact.places import Place
@@ -35,18 +36,16 @@ class PairedRow:
 
 @dataclass
 class Tally:
-    """Rows met on the way."""
+    """Rows met on the way; `staged` stands once all have passed."""
 
     source: int = 0
     staged: int = 0
     dead: int = 0
-    unreadable: int = 0
-    gone: list[int] = field(default_factory=list)
 
 
 def paired(
     source: Iterable[Row | DeadRow],
-    staged: Iterable[Row | DeadRow],
+    staged: StagedRows,
     places: Iterable[Place],
     policy: Policy,
     *,
@@ -64,8 +63,6 @@ def paired(
         GateError: the places do not belong to this object: out of order, or of a row that is not in it.
     """
     groups = _by_row(places)
-    waiting = _next_staged(staged, tally)
-    following = next(waiting, None)
     number, group = next(groups, (0, ()))
     for row in source:
         tally.source += 1
@@ -81,17 +78,18 @@ def paired(
                 raise GateError(f"row {row.number} is in dead-letter and has places: redact the object again")
             tally.dead += 1
             continue
+        following = staged.next_for(row, own)
         pair = _pair(row, following, own)
         if dead_rows is None and not own and tally.dead < dead and (following is None or any(faults(pair, policy))):
             tally.dead += 1
             continue
+        staged.take()
         yield pair
-        following = next(waiting, None)
     if number:
         raise GateError(f"places of row {number} belong to no row of the source: redact the object again")
-    while following is not None:
-        yield PairedRow(0, None, following.fields if isinstance(following, Row) else (), (), _keys(following))
-        following = next(waiting, None)
+    for left in staged.rest():
+        yield PairedRow(0, None, left.fields if isinstance(left, Row) else (), (), _keys(left))
+    tally.staged = staged.read
 
 
 def _pair(row: Row, following: Row | DeadRow | None, own: tuple[Place, ...]) -> PairedRow:
@@ -101,14 +99,6 @@ def _pair(row: Row, following: Row | DeadRow | None, own: tuple[Place, ...]) -> 
 
 def _keys(row: Row | DeadRow | None) -> tuple[str, ...]:
     return row.keys if isinstance(row, Row) else ()
-
-
-def _next_staged(staged: Iterable[Row | DeadRow], tally: Tally) -> Iterator[Row | DeadRow]:
-    for row in staged:
-        tally.staged += 1
-        if isinstance(row, DeadRow):
-            tally.unreadable += 1
-        yield row
 
 
 def _by_row(places: Iterable[Place]) -> Iterator[tuple[int, tuple[Place, ...]]]:
