@@ -12,13 +12,14 @@ from collections.abc import Container
 
 from redactory.detect import lexicon
 from redactory.detect.fold import folded, is_boundary
-from redactory.detect.guards import capitalised, names_company, technical_edge
+from redactory.detect.guards import capitalised, names_company, spoken_to, technical_edge
 from redactory.detect.names import is_ordinary
 from redactory.detect.spans import FORMATS, Span
 
 RULE = "directory-parts"
 SCORE = 0.85
 ALONE_SCORE = 0.6
+_RARE, _RARE_ALONE = 4.5, 3.8  # a given name, a surname at least this frequent as a word says nothing by itself
 MIN_SURNAME = 3
 _MAX_TOKEN_ZIPF = 1.2  # an account put together from parts is no word of any text
 _WINDOW = 40
@@ -63,9 +64,11 @@ class Composer:
             return _person(start, after.end())
         return None
 
-    def alone(self, text: str, start: int, end: int) -> Span | None:
-        """A given name of the directory that stands by itself: one that is written as a name and rare as a word."""
+    def alone(self, text: str, start: int, end: int, *, given: bool) -> Span | None:
+        """A name of the directory that stands by itself: written as a name and rare as a word, or spoken to."""
         value = text[start:end]
+        if given and spoken_to(text, start, end):
+            return Span(start, end, "PERSON", FORMATS, RULE, ALONE_SCORE)
         if len(value) < MIN_SURNAME or not capitalised(value) or (value.isupper() and value.isascii()):
             return None
         if not is_boundary(text, start) or not is_boundary(text, end) or technical_edge(text, start, end):
@@ -73,12 +76,12 @@ class Composer:
         if text[start - 1 : start] in _NO_NAME_BEFORE and start or text[end : end + 1] in _NO_NAME_AFTER and text[end:]:
             return None
         word = folded(value)
-        if value.isascii() and (is_ordinary(word) or lexicon.zipf(word) >= lexicon.RARE_ZIPF):
+        if value.isascii() and (is_ordinary(word) or lexicon.zipf(word) >= (_RARE if given else _RARE_ALONE)):
             return None
         if names_company(text, end):
             return None
         if _CAPITAL_BESIDE.match(text[end : end + 4]):
-            beside = _SURNAME_BESIDE.match(text, end)
+            beside = _SURNAME_BESIDE.match(text, end) if given else None
             if beside is None or not _may_be_surname(beside.group(1)):
                 return None
             end = beside.end()

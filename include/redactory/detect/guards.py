@@ -51,6 +51,9 @@ ACCOUNT_BEFORE = re.compile(
 _ACCOUNT_WORD_BEFORE = re.compile(
     r"(?:^|[^A-Za-z0-9])(?:user|username|user\s?id|uid|login|account|acct|upn|alias)\s+$", re.I
 )
+_ACCOUNT_AFTER = re.compile(
+    r"\s*(?:[;,.)\]\"']|$)|\s+(?:from|is|was|has|got|locked|disabled|expired|failed|cannot|logged|removed|deleted)\b"
+)
 _DEVICE_BEFORE = re.compile(
     r"(?:^|[^A-Za-z0-9])((?:workstation|laptop|desktop|notebook|macbook|imac|mac|iphone|ipad|surface|tablet|thinkpad|pc"
     r"|ws|wks|nb|lt|ltp)[-_])$",
@@ -85,6 +88,16 @@ _COMPANY_AFTER = re.compile(
     r"|Logistics|Print|Hosting|Energy|Insurance|Group|Partners|Solutions|Consulting|Services|Security|Analytics|Media"
     r"|Industries|Instruments|Electronics|Micro|Robotics|Dynamics|Scientific|Inc|Ltd|Limited|GmbH|LLC|AG|Corp|PLC)\b"
 )
+_SPEAKER_BEFORE = re.compile(r"(?:^|\n|\x00)\s*[\[(]?\d{1,2}:\d{2}(?::\d{2})?(?:\s?[ap]m)?[\])]?[\s,-]*<?$", re.I)
+_SPEAKER_AFTER = re.compile(r"\s?(?:>|:)")
+_GREETED_BEFORE = re.compile(
+    r"(?:^|[^\w])(?:hi|hello|hey|dear|thanks|thank you|thx|cheers|sorry|morning|@)[,\s]{0,2}$", re.I
+)
+_GREETED_AFTER = re.compile(r"\s*(?:[!,.?;:\n\x00-]|$)")
+_SIGNED_BEFORE = re.compile(
+    r"(?:regards|wishes|best|cheers|thanks|thank you|sincerely|yours|greetings)\s?[,.!]?\s*\n\s*$", re.I
+)
+_SIGNED_AFTER = re.compile(r"[ \t.]*(?:\n|\x00|$)")
 ID_BEFORE = re.compile(
     r"(?:(?:^|[^A-Za-z])(?:emp(?:loyee)?|staff|personnel|badge|worker|payroll|hr|pers|eid|id)"
     r"(?:[ ._-]?(?:id|no|nr|num(?:ber)?|ref|#))?[\s.:#=\"'(-]{0,4})$",
@@ -177,7 +190,9 @@ def in_account_context(text: str, start: int, end: int) -> bool:
     frequency = lexicon.zipf(word)
     if frequency < OTHER_WORD_ZIPF and _ACTION_BEFORE.search(before):
         return True
-    return frequency < FUNCTION_WORD_ZIPF and bool(_ACCOUNT_WORD_BEFORE.search(before))
+    if frequency >= FUNCTION_WORD_ZIPF and not _ACCOUNT_AFTER.match(text[end : end + 16]):
+        return False
+    return bool(_ACCOUNT_WORD_BEFORE.search(before))
 
 
 def device_around(text: str, start: int, end: int) -> tuple[int, int] | None:
@@ -199,6 +214,16 @@ def in_place_context(text: str, start: int, end: int) -> bool:
         return False
     first = word.group(1)  # a capitalised neighbour is a part of the same proper name, unless the sentence begins there
     return first.islower() or any(map(str.isdigit, first)) or begins_sentence(before[: word.start()])
+
+
+def spoken_to(text: str, start: int, end: int) -> bool:
+    """Whether the name at `start` to `end` is greeted, thanked, signed with, or speaks in a chat (`[10:02] rose:`)."""
+    before, after = text[max(0, start - WINDOW) : start], text[end : end + 4]
+    if _SPEAKER_BEFORE.search(before) and _SPEAKER_AFTER.match(after):
+        return True
+    if _GREETED_BEFORE.search(before):
+        return bool(_GREETED_AFTER.match(after))
+    return text[start].isupper() and bool(_SIGNED_BEFORE.search(before)) and bool(_SIGNED_AFTER.match(after))
 
 
 def begins_sentence(before: str) -> bool:

@@ -192,6 +192,8 @@ class References:
         pieces = [piece for piece in _LOCAL_PIECES.split(fold(local).data.decode("utf-8").replace(" ", ".")) if piece]
         if not pieces or is_generic(tuple(pieces)):
             return
+        if len(pieces) == 1 and len(local) > 2 and lexicon.is_given(local) and not is_ordinary(local):
+            cast.parts[local] = None
         if len(pieces) == 1 and len(local) >= _MIN_ACCOUNT and lexicon.zipf(local) < _MAX_ACCOUNT_ZIPF:
             cast.repeats.setdefault(pieces[0], "USER")
             _add_hint(cast, pieces[0])

@@ -142,6 +142,12 @@ def _respelled(parts: NameParts) -> Iterator[NameParts]:
     """Other spellings of a name: of each word alone, and of all words that have one."""
     if parts.full != parts.given + parts.surname:
         return
+    if len(parts.given) > 1 and not any(map(is_particle, parts.given)):
+        joined = ("".join(parts.given),)  # `Seo-yeon`, `Seoyeon`
+        yield NameParts(joined + parts.surname, joined, parts.surname)
+    if len(parts.surname) > 1 and is_particle(parts.surname[0]):
+        joined = ("".join(parts.surname),)  # `Al-Hassan`, `Alhassan`
+        yield NameParts(parts.given + joined, parts.given, joined)
     others = [respellings(token) for token in parts.full]
     changes = [{index: other} for index, found in enumerate(others) for other in found]
     if sum(map(bool, others)) > 1:
