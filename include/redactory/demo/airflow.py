@@ -219,6 +219,7 @@ class AirflowServer:
         return {
             **inherited,
             "PATH": os.pathsep.join((str(programs), inherited.get("PATH", os.defpath))),
+            "PYTHONPATH": str(self.root / "include"),  # the tasks run this very copy of the engine
             "AIRFLOW_HOME": str(self.folder),
             "SPT_NOENV": "1",  # or process titles overwrite the environment by which our processes are known
             "NO_COLOR": "1",

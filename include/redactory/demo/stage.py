@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -98,6 +98,22 @@ class Stage:
             client.upload_file(str(made.partitions / name), bucket("landing"), f"{dataset}/{name}")
         days = len({name.split("/")[0] for name in made.objects})
         return f"{made.rows} tickets of {days} days, {made.people} people in the directory, {made.missing} not in it"
+
+    def fetch_published(self, partitions: Iterable[tuple[str, str]]) -> Path:
+        """Copies the published objects of (dataset, partition) to a folder, with a reader's credentials alone."""
+        from redactory.partitions.manifest import read_manifest
+        from redactory.storage import open_store
+
+        published = open_store(f"s3://{bucket('published')}", s3=self.s3.client("reader"))
+        target = self.folder / "published"
+        for dataset, partition in partitions:
+            manifest = read_manifest(published, dataset, partition)
+            for entry in manifest.objects if manifest else ():
+                path = target / dataset / partition / entry.name
+                path.parent.mkdir(parents=True, exist_ok=True)
+                with published.open(entry.key) as source, path.open("wb") as copy:
+                    shutil.copyfileobj(source, copy)
+        return target
 
     def new_policy_versions(self) -> tuple[str, ...]:
         """Ids of the policy versions that wait for a review. Raises PolicyError where a file is wrong."""

@@ -35,6 +35,8 @@ def show(stage: Stage, run_id: str, seconds: float, console: Console) -> None:
     console.print("Output:")
     for partition in summary.partitions:
         console.print(f"  {partition.output or 'not published'}", markup=False, soft_wrap=True)
+    copies = stage.fetch_published((p.dataset, p.partition) for p in summary.partitions if p.output)
+    console.print(f"  copied, as a reader sees it, to {copies}", markup=False, soft_wrap=True)
     _record(stage, summary, console)
     console.print(f"\nDone in {seconds:.0f} s.")
 
