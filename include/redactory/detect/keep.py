@@ -32,7 +32,10 @@ class KeepLayer:
 
     def __init__(self, policy: Policy) -> None:
         self._patterns = [
-            (f"pattern:{rule.id}", compile_re2(rule.pattern, ignore_case=rule.ignore_case, where=f"keep.patterns {rule.id}"))
+            (
+                f"pattern:{rule.id}",
+                compile_re2(rule.pattern, ignore_case=rule.ignore_case, where=f"keep.patterns {rule.id}"),
+            )
             for rule in policy.keep.patterns
         ]
         self._vendors = _vendors_pattern(policy.keep.vendors)
@@ -63,7 +66,7 @@ class KeepLayer:
         for name, compiled in self._patterns:
             for match in compiled.finditer(text):
                 if match.end() > match.start():
-                    yield KeepSpan(*match.span(), name)
+                    yield KeepSpan(match.start(), match.end(), name)
         addresses = [(f.start, f.end) for r in self._addresses for f in r.find(text)]
         if self._vendors is not None:
             yield from self._whole(text, self._vendors, "vendor", addresses)
@@ -76,7 +79,11 @@ class KeepLayer:
                 continue
             for match in kind.compiled.finditer(text):
                 start, end = match.span()
-                while end > start and text[end - 1] in ".,;:!?)]}'\"" and not (text[end - 1] in ")}" and "(" in match.group()):
+                while (
+                    end > start
+                    and text[end - 1] in ".,;:!?)]}'\""
+                    and not (text[end - 1] in ")}" and "(" in match.group())
+                ):
                     end -= 1
                 if start and is_word(text[start - 1]):
                     continue
@@ -85,10 +92,13 @@ class KeepLayer:
     def _whole(
         self, text: str, compiled: Any, name: str, addresses: Sequence[_Interval], *, letters: bool = False
     ) -> Iterator[KeepSpan]:
+        grouped = compiled.groups > 0
         for match in compiled.finditer(text):
-            start, end = match.span()
+            start, end = match.span(1) if grouped and match.start(1) >= 0 else match.span()
             if letters and not any(c.isalpha() for c in text[start:end]):
                 continue
+            while end > start and text[end - 1] in ".,;:":
+                end -= 1  # the end of a sentence after a URL
             if end > start and bounded(text, start, end) and not any(a < end and start < b for a, b in addresses):
                 yield KeepSpan(start, end, name)
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from functools import cache, lru_cache
-from importlib.resources import files
 
 from wordfreq import zipf_frequency
 
+from redactory.detect.wordlists import read_words
 from redactory.errors import DetectionError
 
 RARE_ZIPF = 4.5  # a first-name list is only believed for words rarer than this (wordfreq Zipf scale)
 _RARE, _VERY_RARE = 3.0, 2.2  # first names of two notable people, of one: only where the word is no other
 _MIN_BEARERS = 2  # notable people who must share a surname before the list counts it
-_PARTICLES = frozenset("van von de del della di da du la le der den ten ter dos das al el bin ibn bint st san".split())
+_PARTICLES = read_words("particles")
 
 
 def fold(word: str) -> str:
@@ -102,8 +102,7 @@ def is_particle(word: str) -> bool:
 
 @cache
 def _ambiguous_names() -> frozenset[str]:
-    lines = files("redactory.detect").joinpath("data/ambiguous_names.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
+    return read_words("ambiguous_names")
 
 
 def is_ambiguous_name(word: str) -> bool:

@@ -29,7 +29,9 @@ def engine(package: str, labels: tuple[tuple[str, str], ...]) -> Any:
         labels_to_ignore=[label for label in names if label not in dict(labels)],
         default_score=0.85,
     )
-    loaded = SpacyNlpEngine(models=[{"lang_code": "en", "model_name": package}], ner_model_configuration=configuration)
+    loaded: Any = SpacyNlpEngine(
+        models=[{"lang_code": "en", "model_name": package}], ner_model_configuration=configuration
+    )
     loaded.nlp = {"en": nlp}
     return loaded
 

@@ -122,7 +122,9 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
         if at == index or len(word) < 3 or not is_name_word(word) or not _adjacent(text, tokens[at - 1], tokens[at]):
             return None
         bearers = surname_bearers(word)
-        if (bearers >= _WELL_KNOWN and zipf(word) < 4.4 or bearers >= _KNOWN and zipf(word) < 3.0) and not looks_plain(word):
+        if (bearers >= _WELL_KNOWN and zipf(word) < 4.4 or bearers >= _KNOWN and zipf(word) < 3.0) and not looks_plain(
+            word
+        ):
             return at, 0.65
         return None
 
@@ -165,8 +167,15 @@ def _free(text: str, start: int, end: int) -> bool:
     """Not part of a host name, path, address or code."""
     left = text[start - 1] if start else " "
     right = text[end] if end < len(text) else " "
+    if right.isupper() and text[end - 1] == "." and end - start == 2:
+        right = " "  # `J.R.`
     if left.isalnum() or left in "_@\\/-=&#+" or right.isalnum() or right in "_@\\/":
         return left == "@" and (start < 2 or text[start - 2].isspace()) and not right.isalnum() and right not in "_\\/"
-    if left == "." and start > 1 and text[start - 2].isalnum() and not (text[start - 2].isupper() and (start < 3 or not text[start - 3].isalnum())):
+    if (
+        left == "."
+        and start > 1
+        and text[start - 2].isalnum()
+        and not (text[start - 2].isupper() and (start < 3 or not text[start - 3].isalnum()))
+    ):
         return False
     return not (right in "-=" and end + 1 < len(text) and (text[end + 1].isalnum()))

@@ -7,21 +7,15 @@ from collections.abc import Sequence
 
 from redactory.detect.lexicon import is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.recognisers.person import evidence
+from redactory.detect.wordlists import read_words
 
-_MIXED = re.compile(r"(?:Mc|Mac|O['\u2019]|D['\u2019]|N['\u2019]|De|Del|La|Le|Di|Da|Van|Von|Fitz|El|Al|Abu|Ben)[\w'\u2019]*")
+_MIXED = re.compile(
+    r"(?:Mc|Mac|O['\u2019]|D['\u2019]|N['\u2019]|De|Del|La|Le|Di|Da|Van|Von|Fitz|El|Al|Abu|"
+    r"Ben)[\w'\u2019]*"
+)
 # surnames that are far more often the word than the name, in tickets
 _PLAIN_ZIPF = 4.3
-_PLAIN = frozenset(
-    "api app agent access account active admin alert apps audit auth backup base batch board bot box build bus call card case cert chain change chat "
-    "client cloud cluster code console control core cost data database desk device disk domain drive driver edge endpoint engine event "
-    "exchange explorer export feed field file files firewall flow folder form gate gateway group guard hub image index installer inventory "
-    "job key lake laptop layer ledger library light link linux list load lock log login mail manager map market master matrix media mesh mobile mode model monitor "
-    "net network node notes office online order page panel patch path phone pipeline plan platform player plus point policy pool port portal power print "
-    "printer pro process profile project proxy queue reader record register remote report rest role room root router rule scan scheduler "
-    "script search secure security server service services session share shell sign site soft software source space spooler stack station storage store stream "
-    "studio suite support switch sync system table task team test ticket token tool tools tower trace tracker trust tunnel update user vault view viewer "
-    "virtual vision wallet web wifi wire wireless word work worker workflow workspace zone".split()
-)
+_PLAIN = read_words("plain_words")
 
 
 def is_name_word(word: str) -> bool:
@@ -59,7 +53,9 @@ def believe(words: Sequence[str]) -> float:
         return 0.1
     if any(w.lower() in _PLAIN for w in bare):
         return 0.2
-    if any(w.isupper() and 1 < len(w) <= 4 and surname_bearers(w) < 50 for w in bare) and not all(w.isupper() for w in bare):
+    if any(w.isupper() and 1 < len(w) <= 4 and surname_bearers(w) < 50 for w in bare) and not all(
+        w.isupper() for w in bare
+    ):
         return 0.2  # `Okta MFA`: letters after a word
     weight = evidence(list(bare))
     if len(bare) == 1:

@@ -12,13 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.models import engine
 from redactory.detect.namelist import FirstNameRecognizer
 from redactory.detect.names_evidence import believe, is_name_word
-from redactory.detect.lexicon import is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
-from redactory.detect.recognisers.city import ambiguous, cities
 from redactory.detect.recognisers.base import Options, number
-from redactory.detect.lexicon import fold
+from redactory.detect.recognisers.city import ambiguous, cities
 from redactory.detect.sentences import sentences
 from redactory.detect.spans import NER, Span
 from redactory.errors import PolicyError
@@ -68,9 +67,7 @@ class NerLayer:
             self._first_names = FirstNameRecognizer(rare_zipf=_rare(rules.options))
         self._seen: OrderedDict[str, tuple[_Guess, ...]] = OrderedDict()
 
-    def find(
-        self, texts: Sequence[str], explained: list[list[_Interval]] | None = None
-    ) -> list[list[Span]]:
+    def find(self, texts: Sequence[str], explained: list[list[_Interval]] | None = None) -> list[list[Span]]:
         """Spans of every text; `explained` holds the places other layers account for, in any order."""
         plan: list[list[_Interval]] = []
         unread: dict[str, None] = {}
@@ -118,7 +115,10 @@ class NerLayer:
         for guess in found:
             if guess.entity in self._agreement and guess.entity != "LOCATION":
                 if not any(
-                    o.recogniser != guess.recogniser and o.entity == guess.entity and o.start < guess.end and guess.start < o.end
+                    o.recogniser != guess.recogniser
+                    and o.entity == guess.entity
+                    and o.start < guess.end
+                    and guess.start < o.end
                     for o in found
                 ):
                     continue
@@ -141,9 +141,11 @@ def _judge(sentence: str, start: int, end: int, entity: str) -> _Guess | None:
 
 def _person(sentence: str, start: int, end: int) -> _Guess | None:
     tokens = [(start + m.start(), start + m.end()) for m in re.finditer(r"[^\s,;:()\"\[\]<>|]+", sentence[start:end])]
+
     def good(span: _Interval) -> bool:
         word = re.sub(r"['\u2019][sS]$", "", sentence[span[0] : span[1]]).strip(".,")
-        return bool(word) and (is_particle(word) or len(word) == 1 and word.isupper() or is_name_word(word)) 
+        return bool(word) and (is_particle(word) or len(word) == 1 and word.isupper() or is_name_word(word))
+
     while tokens and (not good(tokens[-1]) or is_particle(sentence[slice(*tokens[-1])])):
         tokens.pop()
     while tokens and not good(tokens[0]):
@@ -152,11 +154,23 @@ def _person(sentence: str, start: int, end: int) -> _Guess | None:
         return None
     begin, stop = tokens[0][0], tokens[-1][1]
     left, right = sentence[begin - 1 : begin], sentence[stop : stop + 1]
-    if left in tuple("_@\\/-=.#+") and left or right and right in "_@\\/=" or (right in "-." and right and sentence[stop + 1 : stop + 2].isalnum()):
+    if (
+        left in tuple("_@\\/-=.#+")
+        and left
+        or right
+        and right in "_@\\/="
+        or (right in "-." and right and sentence[stop + 1 : stop + 2].isalnum())
+    ):
         return None
     # the model often stops after the first name, or begins with the last
     more = re.match(r" ([^\W\d_]+(?:['\u2019-][^\W\d_]+)*)(?![\w@\\/])", sentence[stop:])
-    if more and is_name_word(more.group(1)) and more.group(1)[0].isupper() and surname_bearers(more.group(1)) >= 5 and zipf(more.group(1)) < 4.3:
+    if (
+        more
+        and is_name_word(more.group(1))
+        and more.group(1)[0].isupper()
+        and surname_bearers(more.group(1)) >= 5
+        and zipf(more.group(1)) < 4.3
+    ):
         stop += more.end()
         tokens.append((stop - len(more.group(1)), stop))
     words = [sentence[a:b] for a, b in tokens]
@@ -175,7 +189,13 @@ def _location(sentence: str, start: int, end: int) -> _Guess | None:
         start += 4
     value = sentence[start:end]
     left, right = sentence[start - 1 : start], sentence[end : end + 1]
-    if not value or not value[0].isupper() or (left and left in "_@\\/-=.") or (right and right in "_@\\/=" ) or (right == "-" and sentence[end + 1 : end + 2].isalnum()):
+    if (
+        not value
+        or not value[0].isupper()
+        or (left and left in "_@\\/-=.")
+        or (right and right in "_@\\/=")
+        or (right == "-" and sentence[end + 1 : end + 2].isalnum())
+    ):
         return None
     key = fold(value).replace("-", " ")
     if key not in cities():

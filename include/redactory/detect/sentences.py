@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterator
 
 _BREAK = re.compile(r"[\r\n]+\s*|(?<=[.!?;])[\"')\]]?\s+(?=[\"'(\[<]?[^\W\d_]|\d)|\s{4,}|\t")
-_ABBREVIATED = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Sra|Sig|Hr|Fr|Nr|No|vs|e\.g|i\.e|approx|ext|bzw|z\.B|Inc|Ltd|Co)|\b[A-Z])\.$")
+_ABBREVIATED = re.compile(
+    r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|Sr|Jr|Sra|Sig|Hr|Fr|Nr|No|vs|e\.g|i\.e|approx|ext|bzw|z\.B|Inc|Ltd|Co)|"
+    r"\b[A-Z])\.$"
+)
 LONGEST = 600  # characters; a longer stretch without a break is cut at a space, so that one text cannot stall a batch
 
 

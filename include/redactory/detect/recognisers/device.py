@@ -6,36 +6,104 @@ import re
 from collections.abc import Iterator
 
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
-from redactory.detect.recognisers.base import Found, Options, before, is_word, pattern, refuse_unknown, strings
+from redactory.detect.recognisers.base import Found, Options, before, found, is_word, pattern, refuse_unknown, strings
 
-DEFAULT_PREFIXES = (
-    "WORKSTATION LAPTOP DESKTOP NOTEBOOK MACBOOK IMAC MBP MBA IPHONE IPAD SURFACE TABLET ANDROID PIXEL GALAXY "
-    "THINKPAD ULTRABOOK WKS WKSTN LTP LAP"
-).split()
-SHORT_PREFIXES = "PC NB LT DT WS MAC TAB PHN MOB MBL CLIENT LPT DSK".split()
-DEFAULT_SUFFIXES = (
-    "mbp mba macbook macbookpro macbookair macbook-pro macbook-air imac laptop notebook desktop workstation iphone ipad "
-    "android phone tablet surface thinkpad pc lt nb ws wks dt lap lptp mac xps latitude elitebook t14 t480 t490 x1 pixel galaxy"
-).split()
+DEFAULT_PREFIXES = [
+    "WORKSTATION",
+    "LAPTOP",
+    "DESKTOP",
+    "NOTEBOOK",
+    "MACBOOK",
+    "IMAC",
+    "MBP",
+    "MBA",
+    "IPHONE",
+    "IPAD",
+    "SURFACE",
+    "TABLET",
+    "ANDROID",
+    "PIXEL",
+    "GALAXY",
+    "THINKPAD",
+    "ULTRABOOK",
+    "WKS",
+    "WKSTN",
+    "LTP",
+    "LAP",
+]
+SHORT_PREFIXES = ["PC", "NB", "LT", "DT", "WS", "MAC", "TAB", "PHN", "MOB", "MBL", "CLIENT", "LPT", "DSK"]
+DEFAULT_SUFFIXES = [
+    "mbp",
+    "mba",
+    "macbook",
+    "macbookpro",
+    "macbookair",
+    "macbook-pro",
+    "macbook-air",
+    "imac",
+    "laptop",
+    "notebook",
+    "desktop",
+    "workstation",
+    "iphone",
+    "ipad",
+    "android",
+    "phone",
+    "tablet",
+    "surface",
+    "thinkpad",
+    "pc",
+    "lt",
+    "nb",
+    "ws",
+    "wks",
+    "dt",
+    "lap",
+    "lptp",
+    "mac",
+    "xps",
+    "latitude",
+    "elitebook",
+    "t14",
+    "t480",
+    "t490",
+    "x1",
+    "pixel",
+    "galaxy",
+]
 # A host whose name says what it serves is no one's device (contract.md, hard cases).
 _SERVICE = re.compile(
-    r"^(?:[a-z]*(?:srv|svr|server)|dc|db|sql|web|app|api|prn|prt|print|printer|psrv|fs|file|filesrv|nas|san|lb|gw|fw|sw|switch|"
+    r"^(?:[a-z]*(?:srv|svr|server)|dc|db|sql|web|app|api|prn|prt|print|printer|psrv|fs|file|filesrv|"
+    r"nas|san|lb|gw|fw|sw|switch|"
     r"router|rtr|ap|wlc|vpn|radius|ise|nps|ca|pki|ad|ldap|dns|dhcp|ntp|mx|smtp|mail|proxy|prx|k8s|node|pod|worker|"
-    r"master|esx|esxi|vm|vc|host|bkp|backup|mon|log|elk|jump|bastion|build|ci|git|jenkins|hp|xerox|canon|mfp|cam|pbx)\d*$"
+    r"master|esx|esxi|vm|vc|host|bkp|backup|mon|log|elk|jump|bastion|build|ci|git|jenkins|hp|xerox|"
+    r"canon|mfp|cam|pbx)\d*$"
 )
-_NAME = pattern(r"[\pL\d][\pL\d'\x{2019}]*(?:[-_][\pL\d'\x{2019}]+)+(?:\.(?:local|lan|home|corp|internal|[\pL\d-]+\.[\pL\d.-]*[\pL\d]))?")
-_OWNED = pattern(r"[\pL][\pL.'\x{2019}-]*s?['\x{2019}]?s?[-_](?:iphone|ipad|macbook(?:[-_](?:pro|air))?|imac|mbp|galaxy(?:-\w+)?|pixel(?:-\w+)?|pc|laptop|watch|android|phone|air|mini)(?:[-_]?\d{1,3})?(?:\.local|\.lan|\.home)?")
-_CODE = re.compile(r"^(?:ALERT|INC|REQ|CHG|PRB|RITM|TASK|SCTASK|CASE|TKT|TICKET|KB|CVE|ERR|EVT|EVENT|BUG|RST|DEP|SN|HD|SR)$")
+_NAME = pattern(
+    r"[\pL\d][\pL\d'\x{2019}]*(?:[-_][\pL\d'\x{2019}]+)+(?:\.(?:local|lan|home|corp|internal|"
+    r"[\pL\d-]+\.[\pL\d.-]*[\pL\d]))?"
+)
+_OWNED = pattern(
+    r"[\pL][\pL.'\x{2019}-]*s?['\x{2019}]?s?[-_](?:iphone|ipad|macbook(?:[-_](?:pro|air))?|imac|mbp|"
+    r"galaxy(?:-\w+)?|pixel(?:-\w+)?|pc|laptop|watch|android|phone|air|mini)(?:[-_]?\d{1,3})?(?:\.local|"
+    r"\.lan|\.home)?"
+)
+_CODE = re.compile(
+    r"^(?:ALERT|INC|REQ|CHG|PRB|RITM|TASK|SCTASK|CASE|TKT|TICKET|KB|CVE|ERR|EVT|EVENT|BUG|RST|DEP|SN|HD|"
+    r"SR)$"
+)
 _HEX_PAIR = re.compile(r"^[0-9A-Fa-f]{2}$")  # a MAC address written with hyphens
 _WINDOWS = re.compile(r"^(?:DESKTOP-[A-Z0-9]{7}|LAPTOP-[A-Z0-9]{8}|PC-[A-Z0-9]{8,12})$")
 _SAID = re.compile(
-    r"(?:\blaptop|\bworkstation|\bnotebook|\bdesktop|\bcomputer|\bpc|\bdevice(?: name)?|\bendpoint|\bmachine|\bmacbook(?: pro| air)?|"
-    r"\biphone|\bipad|\btablet|\bthinkpad|\bclient pc|\bcomputer ?name|\bworkstation ?name|\bhost ?name|\bmobile device|\bgerät|\brechner|"
+    r"(?:\blaptop|\bworkstation|\bnotebook|\bdesktop|\bcomputer|\bpc|\bdevice(?: name)?|\bendpoint|"
+    r"\bmachine|\bmacbook(?: pro| air)?|"
+    r"\biphone|\bipad|\btablet|\bthinkpad|\bclient pc|\bcomputer ?name|\bworkstation ?name|\bhost "
+    r"?name|\bmobile device|\bgerät|\brechner|"
     r"\bclient ?name|\bsource ?workstation|\bsurface)(?: (?:named|called|is|name))?[\s:=(\"'`]{1,3}$"
 )
 _ASSET = re.compile(r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$")
 _COMMON_ZIPF = 3.3  # a suffix this common is a word (LAPTOP-POLICY), not a person's letters
-_MODELS = frozenset("pro air mini max plus go hub studio book duo ultra se".split())
+_MODELS = frozenset(["pro", "air", "mini", "max", "plus", "go", "hub", "studio", "book", "duo", "ultra", "se"])
 
 
 class DeviceRecogniser:
@@ -54,7 +122,7 @@ class DeviceRecogniser:
     def find(self, text: str) -> Iterator[Found]:
         for own in self._patterns:
             for match in own.finditer(text):
-                yield Found(*match.span(), 0.95)
+                yield found(match, 0.95)
         if "-" not in text and "_" not in text:
             return
         for match in _OWNED.finditer(text):
@@ -111,7 +179,11 @@ def _free(text: str, start: int, end: int) -> bool:
     """Not part of a path, URL or longer name."""
     left = text[start - 1] if start else " "
     right = text[end] if end < len(text) else " "
-    if left in "\\/" and text[max(0, start - 2) : start] not in ("\\\\", "//") and not text[max(0, start - 1)].isspace():
+    if (
+        left in "\\/"
+        and text[max(0, start - 2) : start] not in ("\\\\", "//")
+        and not text[max(0, start - 1)].isspace()
+    ):
         return left == "\\" and False
     return not is_word(left) and left not in ".-@" and not is_word(right) and right not in "-@"
 
@@ -124,8 +196,12 @@ def _personal(parts: list[str], *, upper: bool) -> bool:
         return False  # `iPhone-15`
     words = [p for p in parts if p]
     if upper and all(w.upper() == w for w in words):
-        return not all(w.isalpha() and len(w) > 3 and zipf(w) >= _COMMON_ZIPF and not is_given(w, certain=True) for w in words)
-    if any(any(c.isdigit() for c in w) for w in words) and not any(w.isalpha() and zipf(w) >= 4.0 and not is_given(w, certain=True) for w in words):
+        return not all(
+            w.isalpha() and len(w) > 3 and zipf(w) >= _COMMON_ZIPF and not is_given(w, certain=True) for w in words
+        )
+    if any(any(c.isdigit() for c in w) for w in words) and not any(
+        w.isalpha() and zipf(w) >= 4.0 and not is_given(w, certain=True) for w in words
+    ):
         return True
     if all(w.casefold() in _MODELS for w in words):
         return False

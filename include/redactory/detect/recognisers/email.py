@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from redactory.detect.recognisers.base import Found, Options, before, is_word, pattern, refuse_unknown
+from redactory.detect.recognisers.base import Found, Options, before, found, is_word, pattern, refuse_unknown
 
 _LOCAL = r"[\pL\pM\d_](?:[\pL\pM\d._+'\x{2019}&=%~!#*/-]{0,62}[\pL\pM\d_+=-])?"
 _LABEL = r"[\pL\pM\d](?:[\pL\pM\d_-]{0,61}[\pL\pM\d])?"
@@ -14,7 +14,8 @@ _OBFUSCATED = pattern(
     r"[\pL\d](?:[\pL\d._+-]{0,62}[\pL\d])?"
     r"\s{0,3}(?:[\[({<]\s?(?:at|@)\s?[\])}>]|\s(?:at|AT)\s|\s@\s|_at_)\s{0,3}"
     r"[\pL\d](?:[\pL\d-]{0,61}[\pL\d])?"
-    r"(?:(?:\s{0,2}[\[({<]\s?(?:dot|\.|punkt|point)\s?[\])}>]\s{0,2}|\s(?:dot|DOT)\s|_dot_|\.)[\pL\d][\pL\d-]{0,61}){1,4}"
+    r"(?:(?:\s{0,2}[\[({<]\s?(?:dot|\.|punkt|point)\s?[\])}>]\s{0,2}|\s(?:dot|DOT)\s|_dot_|"
+    r"\.)[\pL\d][\pL\d-]{0,61}){1,4}"
 )
 _HINT = pattern(r"[\[({<]\s?(?:at|@)\s?[\])}>]|\sat\s.{1,64}dot|\s@\s|_at_")
 _SERVICE_USERS = ("git", "ssh", "svn", "hg", "root", "ubuntu", "ec2-user", "admin")  # user part of remotes, not mail
@@ -44,12 +45,16 @@ class EmailRecogniser:
                 bracketed = any(f"{o}at{c}" in value.replace(" ", "") for o, c in ("[]", "()", "{}", "<>"))
                 spoken = " at " in value and (" dot " in value or "[dot]" in value or "(dot)" in value)
                 if bracketed or spoken or "_at_" in value or "@" in value:
-                    yield Found(*match.span(), 0.9)
+                    yield found(match, 0.9)
 
 
 def _trim(text: str, start: int, end: int) -> int:
     """Past what the local part swallowed: `to='ann@x.org`, `user=ann@x.org`, `/u/ann@x.org`."""
-    stop = next(i for i in range(start, end) if text[i] in "@\uff20" or text[i] in "%&" and text[i : i + 5].lower().startswith(("%40", "&#64;", "&#x40")))
+    stop = next(
+        i
+        for i in range(start, end)
+        if text[i] in "@\uff20" or text[i] in "%&" and text[i : i + 5].lower().startswith(("%40", "&#64;", "&#x40"))
+    )
     local = text[start:stop]
     for mark in ("=", "/", "'", "\u2019", "!", "*", "#", "%3d", "%3D", "%3c", "%3C", "%2f", "%2F", "%20", "&"):
         at = local.rfind(mark)

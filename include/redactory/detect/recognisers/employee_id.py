@@ -5,26 +5,54 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redactory.detect.recognisers.base import Found, Options, before, bounded, is_word, pattern, refuse_unknown, strings
+from redactory.detect.recognisers.base import (
+    Found,
+    Options,
+    before,
+    bounded,
+    found,
+    is_word,
+    pattern,
+    refuse_unknown,
+    strings,
+)
 
 # Prefixes that mean employee in themselves; others need a word beside the number.
 DEFAULT_PREFIXES = ("EMP", "EMPL", "EID", "EMPID", "STAFF", "PERS", "PNR", "HRID", "BADGE")
-_SHAPE = pattern(r"(?:[A-Z]{1,5}[-_ ]?\d{3,9}|\d{4,9}|[A-Z]{1,3}\d{2,4}-\d{2,6}|\d{2,3}-\d{3,6}|[A-Z]{2,4}-[A-Z]{1,3}-?\d{3,7}|\d{3,7}[-]?[A-Z]{1,2})", ignore_case=False)
+_SHAPE = pattern(
+    (
+        r"(?:[A-Z]{1,5}[-_ ]?\d{3,9}|\d{4,9}|[A-Z]{1,3}\d{2,4}-\d{2,6}|\d{2,3}-\d{3,6}|"
+        r"[A-Z]{2,4}-[A-Z]{1,3}-?\d{3,7}|\d{3,7}[-]?[A-Z]{1,2})"
+    ),
+    ignore_case=False,
+)
 _LEAD = re.compile(
-    r"(?:\bemp(?:loyee|l)?\.?(?: ?(?:id|no\.?|nr\.?|num(?:ber)?|code|#|record|ref(?:erence)?|badge))?|\bemployee|\bstaff(?: ?(?:id|no\.?|number|code|card))|"
-    r"\bbadge(?: ?(?:id|no\.?|number|record|#|scan(?:ned)?))?|\bhr(?: ?(?:id|ref(?:erence)?|no\.?|number|record|file))|\bpersonnel(?: ?(?:id|no\.?|number|file))?|"
-    r"\bpayroll(?: ?(?:id|no\.?|number|ref))?|\bworker ?(?:id|no|number)|\bperson(?:al)?(?:nummer|-nr\.?)|\bpersonal-?nr\.?|\bmitarbeiter(?:nummer|-?nr\.?|-?id)|"
-    r"\bmatricule|\bmatricola|\bid (?:d'employé|empleado)|\bnúmero de empleado|\bcolleague id|\bassociate (?:id|number)|\beeid|\beid|\bemp_?id|"
+    r"(?:\bemp(?:loyee|l)?\.?(?: ?(?:id|no\.?|nr\.?|num(?:ber)?|code|#|record|ref(?:erence)?|"
+    r"badge))?|\bemployee|\bstaff(?: ?(?:id|no\.?|number|code|card))|"
+    r"\bbadge(?: ?(?:id|no\.?|number|record|#|scan(?:ned)?))?|\bhr(?: ?(?:id|ref(?:erence)?|no\.?|"
+    r"number|record|file))|\bpersonnel(?: ?(?:id|no\.?|number|file))?|"
+    r"\bpayroll(?: ?(?:id|no\.?|number|ref))?|\bworker ?(?:id|no|number)|\bperson(?:al)?(?:nummer|"
+    r"-nr\.?)|\bpersonal-?nr\.?|\bmitarbeiter(?:nummer|-?nr\.?|-?id)|"
+    r"\bmatricule|\bmatricola|\bid (?:d'employé|empleado)|\bnúmero de empleado|\bcolleague id|"
+    r"\bassociate (?:id|number)|\beeid|\beid|\bemp_?id|"
     r"\bemployee_?(?:id|number)|\bnational insurance)"
     r"(?: (?:is|was|of|for|ending|record|id|no\.?|number|card))?[\s:#=(\"'.]{1,5}$",
     re.IGNORECASE,
 )
-_PERSON_LEAD = re.compile(r"(?:\brequest(?:e|o)r|\bcaller|\bcontractor|\buser|\bmanager|\bengineer|\banalyst|\bcustomer|\bapprover|\bowner|\bagent)\s?[(\[]$", re.IGNORECASE)
+_PERSON_LEAD = re.compile(
+    (
+        r"(?:\brequest(?:e|o)r|\bcaller|\bcontractor|\buser|\bmanager|\bengineer|\banalyst|\bcustomer|"
+        r"\bapprover|\bowner|\bagent)\s?[(\[]$"
+    ),
+    re.IGNORECASE,
+)
 _IN_BRACKETS = re.compile(r"\((?:[a-z][a-z0-9._-]{2,20}[,;/] ?)$")  # `(jdoe, AB-12345)`
 _NAME_LEAD = re.compile(r"[A-Z][a-z\u00c0-\u024f'\u2019-]+ [A-Z][a-z\u00c0-\u024f'\u2019-]+\s?[(\[]$")
 _CODE_PREFIX = re.compile(
-    r"^(?:INC|REQ|CHG|PRB|RITM|TASK|SCTASK|CASE|TKT|TICKET|KB|CVE|HTTP|ERR|EVT|EVENT|ALERT|BUG|JIRA|RST|DEP|SN|HP|TLS|SSL|SHA|MD5|AES|RSA|RFC|ISO|"
-    r"VLAN|AP|SW|PO|INV|ORD|PRX|VER|WIN|KB|MS|APP|SRV|DC|DB|UTC|GMT|AX|GE|TE|USB|LTE|CPU|GPU|RAM|TPM|EAP|ID|IP|MAC|Q)$"
+    r"^(?:INC|REQ|CHG|PRB|RITM|TASK|SCTASK|CASE|TKT|TICKET|KB|CVE|HTTP|ERR|EVT|EVENT|ALERT|BUG|JIRA|"
+    r"RST|DEP|SN|HP|TLS|SSL|SHA|MD5|AES|RSA|RFC|ISO|"
+    r"VLAN|AP|SW|PO|INV|ORD|PRX|VER|WIN|KB|MS|APP|SRV|DC|DB|UTC|GMT|AX|GE|TE|USB|LTE|CPU|GPU|RAM|TPM|"
+    r"EAP|ID|IP|MAC|Q)$"
 )
 
 
@@ -41,12 +69,12 @@ class EmployeeIdRecogniser:
         for own in self._patterns:
             for match in own.finditer(text):
                 if _whole(text, *match.span()):
-                    yield Found(*match.span(), 0.95)
+                    yield found(match, 0.95)
         if not any(c.isdigit() for c in text):
             return
         for match in self._prefixed.finditer(text):
             if _whole(text, *match.span()):
-                yield Found(*match.span(), 0.9)
+                yield found(match, 0.9)
         for match in _SHAPE.finditer(text):
             start, end = match.span()
             if not _whole(text, start, end):

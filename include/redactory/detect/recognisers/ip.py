@@ -16,16 +16,32 @@ _LOW_OCTET = 24
 _VERSION_WORDS = re.compile(
     r"(?:\bv|version|ver\.?|vers\.|release|build|driver|firmware|patch|hotfix|baseline|agent|client version|package|"
     r"upgrad\w*|downgrad\w*|updat\w*|rolled back|rollback|install\w*|sdk|runtime|framework|oid|snmp\w*|mib|chrome|"
-    r"edge|firefox|office|acrobat|java|jre|jdk|kernel|bios|uefi|tag|revision|rev\.?|msi|exe|dll)\W{0,3}(?:\S+\W){0,3}$"
+    r"edge|firefox|office|acrobat|java|jre|jdk|kernel|bios|uefi|tag|revision|rev\.?|msi|exe|"
+    r"dll)\W{0,3}(?:\S+\W){0,3}$"
 )
 _ADDRESS_WORDS = re.compile(
     r"(?:\bips?\b|ipv[46]|address(?:es)?|addr|\bsrc|\bdst|source|destination|client|host|from|ping\w*|peer|remote|"
-    r"gateway|lease|subnet|\bnode|traceroute|nslookup|ssh|rdp|login|https?://|\bvia|listen\w*|server)\W{0,3}(?:\S+\W){0,2}$"
+    r"gateway|lease|subnet|\bnode|traceroute|nslookup|ssh|rdp|login|https?://|\bvia|listen\w*|"
+    r"server)\W{0,3}(?:\S+\W){0,2}$"
 )
 # Addresses that name nobody: loopback, netmasks, public resolvers, the clouds' metadata service.
 _PUBLIC_SERVICES = frozenset(
-    "8.8.8.8 8.8.4.4 1.1.1.1 1.0.0.1 9.9.9.9 149.112.112.112 208.67.222.222 208.67.220.220 169.254.169.254 "
-    "168.63.129.16 2001:4860:4860::8888 2001:4860:4860::8844 2606:4700:4700::1111 2606:4700:4700::1001".split()
+    [
+        "8.8.8.8",
+        "8.8.4.4",
+        "1.1.1.1",
+        "1.0.0.1",
+        "9.9.9.9",
+        "149.112.112.112",
+        "208.67.222.222",
+        "208.67.220.220",
+        "169.254.169.254",
+        "168.63.129.16",
+        "2001:4860:4860::8888",
+        "2001:4860:4860::8844",
+        "2606:4700:4700::1111",
+        "2606:4700:4700::1001",
+    ]
 )
 
 

@@ -6,38 +6,107 @@ import re
 from collections.abc import Iterator
 
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
-from redactory.detect.recognisers.base import Found, Options, is_word, pattern, refuse_unknown
+from redactory.detect.recognisers.base import Found, Options, found, is_word, pattern, refuse_unknown
+from redactory.detect.wordlists import read_words
 
 _CAP = r"[\p{Lu}](?:[\pL\pM'\x{2019}]*[\pL\pM])?"
-_PART = r"(?:de la|de los|van der|van den|von der|de|del|della|di|da|dos|do|du|van|von|der|den|ten|ter|bin|ibn|bint|al|el|la|le|st\.?|mac|ben|y|e)"
+_PART = (
+    r"(?:de la|de los|van der|van den|von der|de|del|della|di|da|dos|do|du|van|von|der|den|ten|ter|bin|"
+    r"ibn|bint|al|el|la|le|st\.?|mac|ben|y|e)"
+)
 _INITIAL = r"[\p{Lu}]\."
 _NAME = rf"{_CAP}(?:-{_CAP})*(?:[ \x{{a0}}](?:{_PART}[ \x{{a0}}])?(?:{_INITIAL}|{_CAP}(?:-{_CAP})*)){{0,3}}"
-_TITLED = pattern(rf"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Se\x{{f1}}ora?|Sra?|Dra?|Sig|Signora?|Mw|Dhr)\.?,? (?P<value>{_NAME})", ignore_case=False)
-_GREETING = pattern(rf"(?:Hi|Hello|Hey|Dear|Hallo|Liebe[r]?|Moin|Servus|Bonjour|Salut|Cher|Ch(?:\x{{e8}}|e)re|Hola|Estimad[oa]|Querid[oa]|Ciao|Gentile|Caro|Cara|Beste|Hoi|Dag|Ol(?:\x{{e1}}|a)|Hej|Good (?:morning|afternoon|evening)|Morning|Afternoon|Thanks|Thank you|Thx|Cheers|Danke|Merci|Gracias|Grazie|Sorry|Ok(?:ay)?|Welcome|Guten (?:Morgen|Tag))(?: again| so much| very much)?,? (?P<value>{_NAME})", ignore_case=False)
-_SIGN_OFF = pattern(rf"(?:[Rr]egards|[Bb]est|[Tt]hanks|[Tt]hank you|[Cc]heers|[Ss]incerely|[Yy]ours(?: truly| faithfully| sincerely)?|[Tt]hx|BR|KR|MfG|VG|LG|[Gg]r(?:\x{{fc}}|u)(?:\x{{df}}|ss)e?n?|[Cc]ordialement|[Ss]aludos|[Ss]aluti|[Gg]roeten|[Aa]tentamente|[Dd]anke|[Mm]erci|[Gg]racias|[Bb]ien (?:\x{{e0}}|a) vous|[Bb]est wishes|[Rr]espectfully|[Mm]any thanks)[,.!]?[ \t]*(?:\r?\n\s*|[-\x{{2013}}\x{{2014}}] ?|, ?)(?P<value>{_NAME})[ \t]*(?:[\r\n,.|(/<\x{{2013}}-]|$)", ignore_case=False)
+_TITLED = pattern(
+    (
+        rf"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Se\x{{f1}}ora?|Sra?|"
+        rf"Dra?|Sig|Signora?|Mw|Dhr)\.?,? (?P<value>{_NAME})"
+    ),
+    ignore_case=False,
+)
+_GREETING = pattern(
+    (
+        rf"(?:Hi|Hello|Hey|Dear|Hallo|Liebe[r]?|Moin|Servus|Bonjour|Salut|Cher|Ch(?:\x{{e8}}|e)re|Hola|"
+        rf"Estimad[oa]|Querid[oa]|Ciao|Gentile|Caro|Cara|Beste|Hoi|Dag|Ol(?:\x{{e1}}|a)|Hej|Good (?:morning|"
+        rf"afternoon|evening)|Morning|Afternoon|Thanks|Thank you|Thx|Cheers|Danke|Merci|Gracias|Grazie|Sorry|"
+        rf"Ok(?:ay)?|Welcome|Guten (?:Morgen|Tag))(?: again| so much| very much)?,? (?P<value>{_NAME})"
+    ),
+    ignore_case=False,
+)
+_SIGN_OFF = pattern(
+    (
+        rf"(?:[Rr]egards|[Bb]est|[Tt]hanks|[Tt]hank you|[Cc]heers|[Ss]incerely|[Yy]ours(?: truly| faithfully| "
+        rf"sincerely)?|[Tt]hx|BR|KR|MfG|VG|LG|[Gg]r(?:\x{{fc}}|u)(?:\x{{df}}|ss)e?n?|[Cc]ordialement|"
+        rf"[Ss]aludos|[Ss]aluti|[Gg]roeten|[Aa]tentamente|[Dd]anke|[Mm]erci|[Gg]racias|[Bb]ien (?:\x{{e0}}|a) "
+        rf"vous|[Bb]est wishes|[Rr]espectfully|[Mm]any thanks)[,.!]?[ \t]*(?:\r?\n\s*|[-\x{{2013}}\x{{2014}}] "
+        rf"?|, ?)(?P<value>{_NAME})[ \t]*(?:[\r\n,.|(/<\x{{2013}}-]|$)"
+    ),
+    ignore_case=False,
+)
 _DASH_SIGN = pattern(rf"(?m)(?:^|\s)(?:--+|\x{{2014}}|\x{{2013}}|~) ?(?P<value>{_NAME})[ \t]*$", ignore_case=False)
-_HEADER = pattern(rf"(?m)(?:^|[\r\n>|{{,] ?)\"?(?:From|To|Cc|CC|Bcc|Von|An|De|Para|Reply-To|Sender|Sent by|Caller|CALLER|Requester|Requestor|Requested by|Requested for|Assigned to|Assignee|Reporter|Reported by|Opened by|Contact|Contact name|Name|Full name|Customer|Employee|Manager|Approver|Approved by|Author|Owner|Submitted by|Attendees?|Technician|Engineer|Agent|User|Client|Host|Organizer|Submitter|On behalf of|Nom|Nombre|Ansprechpartner|Contact person|Line manager|Escalated to|Callback for|Speaker|name|displayName|display_name|full_name|fullName|caller|requester|assignee|reporter|manager|owner|author|agent|contact)\"?[ \t]{{0,2}}[:=][ \t]{{0,2}}[\"'<]?(?P<value>{_NAME}(?:, {_NAME})?)", ignore_case=False)
-_SPEAKER = pattern(rf"(?m)^(?:[\[(][^\]\)\n]{{3,28}}[\])] ?|[\d:.]{{4,8}} ?(?:AM|PM|am|pm)? ?[-|]? ?|> ?|\d{{4}}-\d\d-\d\d[T ][\d:.]{{4,12}}Z?,? ?[-|]? ?)?[<*@]{{0,2}}(?P<value>{_NAME})(?: \((?:[^)\n]{{1,30}})\))?[>*]{{0,2}}(?:[ \t](?:\[?[\d:]{{4,8}} ?(?:AM|PM|am|pm)?\]?))?[ \t]?:(?:[ \t*]|$)", ignore_case=False)
-_BY = pattern(rf"(?:[Aa]ssigned to|[Rr]eassigned to|[Ee]scalated to|[Rr]outed to|[Hh]anded (?:over|off)? ?to|[Ff]orwarded to|[Aa]pproved by|[Rr]eported by|[Rr]equested by|[Cc]onfirmed (?:by|with)|[Vv]erified (?:by|with)|[Rr]eviewed by|[Pp]erformed by|[Ss]igned(?: off)? by|[Cc]oordinated (?:by|with)|[Dd]eployed by|[Oo]pened by|[Cc]losed by|[Ss]ubmitted by|[Ii]nstructed|[Nn]otified|[Cc]alled by|[Ss]poke (?:to|with)|[Ss]poken (?:to|with)|[Tt]alked to|[Tt]alking to|[Cc]hatted with|[Ww]orked with|[Pp]er|[Cc]c'?ing|[Ll]ooping in|[Ii] am|[Ii]'m|[Tt]his is|[Mm]y name is|[Nn]ame is|[Ii]ch bin(?: der| die)?|[Mm]ein Name ist|[Jj]e suis|[Jj]e m'appelle|[Ss]oy|[Mm]e llamo|[Cc]ontractor|[Cc]olleague|[Mm]anager|[Ss]upervisor|[Tt]eam lead|[Tt]echnician|[Ee]ngineer|[Aa]nalyst|[Cc]onsultant|[Ii]ntern|[Bb]oss|[Aa]ssistant|[Dd]irector|[Aa]dministrator|[Aa]gent|[Cc]aller|[Rr]equester|[Cc]ustomer|[Uu]ser|[Ee]mployee|[Cc]oworker|[Ll]eaver|[Jj]oiner|[Ss]tarter|[Cc]ontact (?:there |here )?is|[Cc]hecked by|[Hh]andled by|[Ss]een by|[Ff]ound by|[Rr]un by|[Ll]ogged by|[Ii]nstalled by|[Ff]ixed by|[Rr]esolved by|[Rr]aised by|[Aa]pprover|[Ww]itness|[Pp]ing(?:ed)?|[Aa]sk(?:ed)?|[Tt]ell|[Tt]old|[Ee]mailed|[Mm]et with|[Pp]aged|[Cc]ontacted|[Cc]ontact|[Uu]pdate for|[Oo]n behalf of|[Bb]ehalf of|[Vv]isitor|[Kk]ollege|[Kk]ollegin|[Uu]pdated by|[Cc]hanged by|[Cc]reated by|[Aa]pplied by|[Ii]nstalled by|[Ee]xecuted by|[Mm]anaged by|[Oo]wned by|[Ll]ed by|[Ff]ollow up with|[Cc]heck with|[Ss]eries of calls with|[Cc]all (?:with|from)|[Vv]oicemail (?:from|for)|[Mm]essage from|[Mm]ail from|[Ee]mail from|[Rr]eply from|[Nn]ote from|[Ff]eedback from|[Ss]ign-off from|[Aa]pproval (?:from|by)) (?P<value>{_NAME})", ignore_case=False)
+_HEADER = pattern(
+    (
+        rf"(?m)(?:^|[\r\n>|{{,] ?)\"?(?:From|To|Cc|CC|Bcc|Von|An|De|Para|Reply-To|Sender|Sent by|Caller|CALLER|"
+        rf"Requester|Requestor|Requested by|Requested for|Assigned to|Assignee|Reporter|Reported by|Opened by|"
+        rf"Contact|Contact name|Name|Full name|Customer|Employee|Manager|Approver|Approved by|Author|Owner|"
+        rf"Submitted by|Attendees?|Technician|Engineer|Agent|User|Client|Host|Organizer|Submitter|On behalf of|"
+        rf"Nom|Nombre|Ansprechpartner|Contact person|Line manager|Escalated to|Callback for|Speaker|name|"
+        rf"displayName|display_name|full_name|fullName|caller|requester|assignee|reporter|manager|owner|author|"
+        rf"agent|contact)\"?[ \t]{{0,2}}[:=][ \t]{{0,2}}[\"'<]?(?P<value>{_NAME}(?:, {_NAME})?)"
+    ),
+    ignore_case=False,
+)
+_SPEAKER = pattern(
+    (
+        rf"(?m)^(?:[\[(][^\]\)\n]{{3,28}}[\])] ?|[\d:.]{{4,8}} ?(?:AM|PM|am|pm)? ?[-|]? ?|> ?|"
+        rf"\d{{4}}-\d\d-\d\d[T ][\d:.]{{4,12}}Z?,? ?[-|]? ?)?[<*@]{{0,2}}(?P<value>{_NAME})(?: "
+        rf"\((?:[^)\n]{{1,30}})\))?[>*]{{0,2}}(?:[ \t](?:\[?[\d:]{{4,8}} ?(?:AM|PM|am|"
+        rf"pm)?\]?))?[ \t]?:(?:[ \t*]|$)"
+    ),
+    ignore_case=False,
+)
+_BY = pattern(
+    (
+        rf"(?:[Aa]ssigned to|[Rr]eassigned to|[Ee]scalated to|[Rr]outed to|[Hh]anded (?:over|off)? ?to|"
+        rf"[Ff]orwarded to|[Aa]pproved by|[Rr]eported by|[Rr]equested by|[Cc]onfirmed (?:by|with)|[Vv]erified "
+        rf"(?:by|with)|[Rr]eviewed by|[Pp]erformed by|[Ss]igned(?: off)? by|[Cc]oordinated (?:by|with)|"
+        rf"[Dd]eployed by|[Oo]pened by|[Cc]losed by|[Ss]ubmitted by|[Ii]nstructed|[Nn]otified|[Cc]alled by|"
+        rf"[Ss]poke (?:to|with)|[Ss]poken (?:to|with)|[Tt]alked to|[Tt]alking to|[Cc]hatted with|[Ww]orked "
+        rf"with|[Pp]er|[Cc]c'?ing|[Ll]ooping in|[Ii] am|[Ii]'m|[Tt]his is|[Mm]y name is|[Nn]ame is|[Ii]ch "
+        rf"bin(?: der| die)?|[Mm]ein Name ist|[Jj]e suis|[Jj]e m'appelle|[Ss]oy|[Mm]e llamo|[Cc]ontractor|"
+        rf"[Cc]olleague|[Mm]anager|[Ss]upervisor|[Tt]eam lead|[Tt]echnician|[Ee]ngineer|[Aa]nalyst|"
+        rf"[Cc]onsultant|[Ii]ntern|[Bb]oss|[Aa]ssistant|[Dd]irector|[Aa]dministrator|[Aa]gent|[Cc]aller|"
+        rf"[Rr]equester|[Cc]ustomer|[Uu]ser|[Ee]mployee|[Cc]oworker|[Ll]eaver|[Jj]oiner|[Ss]tarter|[Cc]ontact "
+        rf"(?:there |here )?is|[Cc]hecked by|[Hh]andled by|[Ss]een by|[Ff]ound by|[Rr]un by|[Ll]ogged by|"
+        rf"[Ii]nstalled by|[Ff]ixed by|[Rr]esolved by|[Rr]aised by|[Aa]pprover|[Ww]itness|[Pp]ing(?:ed)?|"
+        rf"[Aa]sk(?:ed)?|[Tt]ell|[Tt]old|[Ee]mailed|[Mm]et with|[Pp]aged|[Cc]ontacted|[Cc]ontact|[Uu]pdate for|"
+        rf"[Oo]n behalf of|[Bb]ehalf of|[Vv]isitor|[Kk]ollege|[Kk]ollegin|[Uu]pdated by|[Cc]hanged by|"
+        rf"[Cc]reated by|[Aa]pplied by|[Ii]nstalled by|[Ee]xecuted by|[Mm]anaged by|[Oo]wned by|[Ll]ed by|"
+        rf"[Ff]ollow up with|[Cc]heck with|[Ss]eries of calls with|[Cc]all (?:with|from)|[Vv]oicemail (?:from|"
+        rf"for)|[Mm]essage from|[Mm]ail from|[Ee]mail from|[Rr]eply from|[Nn]ote from|[Ff]eedback from|"
+        rf"[Ss]ign-off from|[Aa]pproval (?:from|by)) (?P<value>{_NAME})"
+    ),
+    ignore_case=False,
+)
 _REVERSED = pattern(rf"(?P<value>{_CAP}(?:-{_CAP})?, {_CAP}(?:-{_CAP})*(?: {_INITIAL}| {_CAP})?)", ignore_case=False)
-_POSSESSED = pattern(rf"(?P<value>{_CAP})['\x{{2019}}]s (?:laptop|phone|mailbox|account|machine|desk|iPhone|iPad|MacBook|PC|manager|calendar|password|session|workstation|screen|computer|device|ticket|request|profile|badge|team|keyboard|mouse|monitor|login|email|inbox|case|home|wife|husband|assistant|replacement|start date|last day|access|permissions|extension|number)", ignore_case=False)
+_POSSESSED = pattern(
+    (
+        rf"(?P<value>{_CAP})['\x{{2019}}]s (?:laptop|phone|mailbox|account|machine|desk|iPhone|iPad|MacBook|PC|"
+        rf"manager|calendar|password|session|workstation|screen|computer|device|ticket|request|profile|badge|"
+        rf"team|keyboard|mouse|monitor|login|email|inbox|case|home|wife|husband|assistant|replacement|start "
+        rf"date|last day|access|permissions|extension|number)"
+    ),
+    ignore_case=False,
+)
 _MENTION = pattern(rf"(?:^|[\s(\"'>,;:])@(?P<value>[\pL][\pL\pM\d]*(?:[._-][\pL\d]+)*(?: {_CAP})?)", ignore_case=False)
 # `Ann Lee <ann@x.org>`, `Ann Lee (EMP-1234)`, `Ann Lee (alee)`, `Ann Lee, ann@x.org`
-_BEFORE_ADDRESS = pattern(rf"(?P<value>{_NAME})(?:,? ?[(<\[]| - |, )(?:[\w.+-]+@[\w-]+\.|[A-Z]{{1,5}}-?\d{{4,8}}[),\]]|\+\d{{2}})", ignore_case=False)
+_BEFORE_ADDRESS = pattern(
+    rf"(?P<value>{_NAME})(?:,? ?[(<\[]| - |, )(?:[\w.+-]+@[\w-]+\.|[A-Z]{{1,5}}-?\d{{4,8}}[),\]]|\+\d{{2}})",
+    ignore_case=False,
+)
 _INTRODUCED = -1.0
 _TITLE_NEED = -0.5  # after `Mrs` nearly any capitalised word is a name
-_NOT_NAMES = frozenset(
-    "team all everyone there folks guys support helpdesk help desk service it hr ops admin sir madam customer user users client "
-    "again monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december "
-    "this that the we you they he she it i my our your please thanks thank hello hi dear yes no ok okay sure not just also still when what where why how if so as at by for from in on to and but or is was are be "
-    "error warning info debug note update status priority summary subject date time description details impact steps step result resolution root cause category type version source target device host server client "
-    "windows outlook teams excel word azure intune office linux macos android iphone microsoft google amazon cisco adobe oracle jira github slack zoom vpn dns sso mfa api "
-    "security network application system systems platform infrastructure engineering finance sales marketing operations management change problem incident request case ticket approval "
-    "en de la el los las le les der die das und et y ici".split()
-)
-_ROLE = frozenset(
-    "team desk department group service support manager engineer lead admin administrator analyst center centre portal server gateway system systems office policy user users account accounts console board committee inc ltd gmbh corp llc ag sa bv plc group api app application client agent cloud software hub suite platform manager studio enterprise network networks security solutions technologies monitor database cluster pipeline queue driver drivers printer error".split()
-)
+_NOT_NAMES = read_words("not_names")
+_ROLE = read_words("role_words")
 
 
 class PersonContextRecogniser:
@@ -51,18 +120,35 @@ class PersonContextRecogniser:
             if _free_left(text, match.start()):
                 yield from _name(text, *match.span(1), need=_TITLE_NEED, score=0.9)
         for expression, need, score in (
-            (_GREETING, _INTRODUCED, 0.8), (_SIGN_OFF, _INTRODUCED, 0.85), (_DASH_SIGN, 1.0, 0.7), (_HEADER, 0.6, 0.85),
-            (_SPEAKER, 0.85, 0.8), (_BY, 0.85, 0.75), (_BEFORE_ADDRESS, 0.25, 0.8), (_POSSESSED, 1.5, 0.7),
+            (_GREETING, _INTRODUCED, 0.8),
+            (_SIGN_OFF, _INTRODUCED, 0.85),
+            (_DASH_SIGN, 1.0, 0.7),
+            (_HEADER, 0.6, 0.85),
+            (_SPEAKER, 0.85, 0.8),
+            (_BY, 0.85, 0.75),
+            (_BEFORE_ADDRESS, 0.25, 0.8),
+            (_POSSESSED, 1.5, 0.7),
         ):
             for match in expression.finditer(text):
-                if expression is _SPEAKER or expression is _DASH_SIGN or expression is _HEADER or _free_left(text, match.start()):
+                if (
+                    expression is _SPEAKER
+                    or expression is _DASH_SIGN
+                    or expression is _HEADER
+                    or _free_left(text, match.start())
+                ):
                     yield from _name(text, *match.span(1), need=need, score=score)
         if "," in text:
             for match in _REVERSED.finditer(text):
                 last, first = match.group(1).split(", ", 1)
                 head = first.split(" ")[0]
-                if is_given(head, certain=True) and zipf(head) < 4.6 and surname_bearers(last) >= 5 and not is_given(last, certain=True) and zipf(last) < 4.4:
-                    yield Found(*match.span(1), 0.65)
+                if (
+                    is_given(head, certain=True)
+                    and zipf(head) < 4.6
+                    and surname_bearers(last) >= 5
+                    and not is_given(last, certain=True)
+                    and zipf(last) < 4.4
+                ):
+                    yield found(match, 0.65, 1)
         if "@" in text:
             for match in _MENTION.finditer(text):
                 start, end = match.span(1)
@@ -80,7 +166,14 @@ def _name(text: str, start: int, end: int, *, need: float, score: float) -> Iter
     tokens = list(re.finditer(r"[^\s,]+", text[start:end]))
     while tokens and _never(tokens[-1].group()):
         tokens.pop()
-    cut = next((i for i, t in enumerate(tokens) if _never(t.group()) and not t.group().lower() in ("may", "april", "june", "august")), len(tokens))
+    cut = next(
+        (
+            i
+            for i, t in enumerate(tokens)
+            if _never(t.group()) and t.group().lower() not in ("may", "april", "june", "august")
+        ),
+        len(tokens),
+    )
     tokens = tokens[:cut]
     if not tokens:
         return
@@ -117,8 +210,14 @@ def _letters(word: str) -> bool:
 
 def _never(word: str) -> bool:
     low = re.sub(r"['\u2019]s$", "", word).strip(".'\u2019").lower()
-    return low in _NOT_NAMES or low in _ROLE or any(c.isdigit() for c in word) or sum(c.isupper() for c in word[1:]) > 0 and not (
-        word.isupper() or re.fullmatch(r"(?:Mc|Mac|O['\u2019]|D['\u2019]|De|La|Le|Di|Van|Fitz|\w+-)[A-Z].*", word)
+    return (
+        low in _NOT_NAMES
+        or low in _ROLE
+        or any(c.isdigit() for c in word)
+        or sum(c.isupper() for c in word[1:]) > 0
+        and not (
+            word.isupper() or re.fullmatch(r"(?:Mc|Mac|O['\u2019]|D['\u2019]|De|La|Le|Di|Van|Fitz|\w+-)[A-Z].*", word)
+        )
     )
 
 

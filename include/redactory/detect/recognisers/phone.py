@@ -8,15 +8,19 @@ from functools import lru_cache
 
 import phonenumbers
 
-from redactory.detect.recognisers.base import Found, Options, before, is_word, pattern, refuse_unknown, strings
+from redactory.detect.recognisers.base import Found, Options, before, found, is_word, pattern, refuse_unknown, strings
 
 DEFAULT_REGIONS = ("US", "GB", "DE", "FR", "ES", "IT", "NL", "CH", "AT", "BE", "PL", "IN", "AU", "IE", "PT", "SE")
 _SEPARATED = pattern(
-    r"(?:\+|\(\+|00|\x{ff0b})?\(?\d{1,5}\)?(?:(?:[ \x{a0}\x{202f}]{1,2}|[.\-/\x{2010}-\x{2013}]| [-\x{2013}] |)\(?\d{1,8}\)?){1,8}"
+    r"(?:\+|\(\+|00|\x{ff0b})?\(?\d{1,5}\)?(?:(?:[ \x{a0}\x{202f}]{1,2}|[.\-/\x{2010}-\x{2013}]| "
+    r"[-\x{2013}] |)\(?\d{1,8}\)?){1,8}"
 )
 _PLUS_BARE = pattern(r"\+\d{7,15}")
 _EXTENSION_TAIL = re.compile(
-    r"[ ,;]{0,3}(?:#|(?:ext(?:ension|n)?|extn|durchwahl|dw|poste|anexo|interno|int|nst)\.?[ :#.]{0,2}|x)(\d{2,6})(?!\d)",
+    (
+        r"[ ,;]{0,3}(?:#|(?:ext(?:ension|n)?|extn|durchwahl|dw|poste|anexo|interno|int|nst)\.?[ :#.]{0,2}|"
+        r"x)(\d{2,6})(?!\d)"
+    ),
     re.IGNORECASE,
 )
 _EXTENSION = pattern(
@@ -27,16 +31,22 @@ _X_EXTENSION = pattern(r"[xX]\.?\s?(?P<value>\d{3,5})", ignore_case=False)
 _SHORT = pattern(r"\d-\d{4}|\d{3,7}|\d{3}[-. ]\d{4}|\d{2,3}-\d{2,3}")
 # The word must stand right before a short number; nothing but these few words may stand between.
 _SHORT_LEAD = re.compile(
-    r"(?:\b(?:phone|telephone|mobile|number|extension|tel\.?) (?:for|of) [^:\n]{1,40}(?=[:=])|\bphone(?: ?(?:number|no\.?|ext\.?))?|\btele?(?:phone|fon)?\b\.?|\btél\.?|\bmobile(?: number)?|\bhandy|\bcell"
-    r"|\bcall(?:ed|ing)?(?: (?:me|him|her|them|us|back|the user|[a-z]+))?(?: back)?|\bcallback(?: number)?|\bring(?: (?:me|him|her))?"
-    r"|\breach(?:able|ed)?(?: (?:me|him|her|them|us|[a-z]+))?|\bdial(?:led|ed)?|\bdesk(?: line| phone| ext)?|\bdirect(?: line| dial)"
-    r"|\bphone line|\bdesk line|\bline (?:at|is)|\bcontact(?: number| no\.?| me| him| her)?|\bfax|\bvoicemail|\bdesk number"
+    r"(?:\b(?:phone|telephone|mobile|number|extension|tel\.?) (?:for|of) [^:\n]{1,40}(?=[:=])|"
+    r"\bphone(?: ?(?:number|no\.?|ext\.?))?|\btele?(?:phone|fon)?\b\.?|\btél\.?|\bmobile(?: number)?|"
+    r"\bhandy|\bcell"
+    r"|\bcall(?:ed|ing)?(?: (?:me|him|her|them|us|back|the user|[a-z]+))?(?: back)?|\bcallback(?: "
+    r"number)?|\bring(?: (?:me|him|her))?"
+    r"|\breach(?:able|ed)?(?: (?:me|him|her|them|us|[a-z]+))?|\bdial(?:led|ed)?|\bdesk(?: line| "
+    r"phone| ext)?|\bdirect(?: line| dial)"
+    r"|\bphone line|\bdesk line|\bline (?:at|is)|\bcontact(?: number| no\.?| me| him| her)?|\bfax|"
+    r"\bvoicemail|\bdesk number"
     r"|\bextension|\bext\.?|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl)"
     r"(?: ?(?:on|at|via|is|was|under|to|=|unter|auf))?(?: (?:his|her|my|their|the))?"
     r"(?: (?:ext(?:ension)?\.?|number|phone|desk|line|x))?[\s:#.=(]{1,3}$"
 )
 _CONTEXT = re.compile(
-    r"(?:\bphone|\btel\b|\btel[.:]|\bteleph|\btelefon|\btél|\bteléf|\bmobi(?:l|le)\b|\bcell|\bhandy|\bcall|\breach|\bdial|"
+    r"(?:\bphone|\btel\b|\btel[.:]|\bteleph|\btelefon|\btél|\bteléf|\bmobi(?:l|le)\b|\bcell|\bhandy|"
+    r"\bcall|\breach|\bdial|"
     r"\bdesk line|\bdirect line|\bcontact|\bfax|\bwhatsapp|\bsms\b|\btext(?:ed)? (?:me|him|her)|\bring\b|\brang\b|"
     r"\bextension|\bext\b|\bnumber is|\bnumber:|\bnumero|\bnuméro|\bnúmero|\bnummer|\bmóvil|\bportable|\brückruf|"
     r"\banruf|\bringing|\bhotline|\bvoicemail|\bpager|☎|📞|\(m\)|\(o\)|\bm:|\bt:|\bp:|\bo:|\bd:)"
@@ -46,7 +56,8 @@ _NANP_ALONE = pattern(r"(?:\+?1[-. ])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-.])[2-9]\d
 # `(ext. 4127)` cut by whoever split the sentences: the number opens a sentence and closes a bracket nobody opened
 _ORPHAN = pattern(r"(?m)(?:^|[.!?\n] )(?P<value>\d{4}|\d-\d{4})\) \p{Ll}", ignore_case=False)
 _CODE_LEAD = re.compile(
-    r"(?:[#/\\=_~$€£]|\b(?:ticket|case|order|invoice|serial|sn|s/n|event|error|code|kb|asset|ref|reference|po|inc|req|chg|"
+    r"(?:[#/\\=_~$€£]|\b(?:ticket|case|order|invoice|serial|sn|s/n|event|error|code|kb|asset|ref|"
+    r"reference|po|inc|req|chg|"
     r"vlan|port|pid|id|uuid|build|version|v|rfc|incident|request|change|account|imei|iccid|session|job|task|code|"
     r"errno|(?:on|at) lines?|rows?|bytes|ms|size)[ :#=]?[ #]?)$"
 )
@@ -71,7 +82,7 @@ class PhoneRecogniser:
                     tail = _EXTENSION_TAIL.match(text, end)
                     yield Found(start, tail.end() if tail else end, 0.85)
         for match in _ORPHAN.finditer(text):
-            yield Found(*match.span(1), 0.6)
+            yield found(match, 0.6, 1)
         for match in _EXTENSION.finditer(text):
             start, end = match.span(1)
             head = match.start()
@@ -185,7 +196,9 @@ def _international(value: str) -> float:
     if value.startswith("00") and not any(c in " -./" for c in value):
         return 0.0
     digits = sum(c.isdigit() for c in text)
-    return 0.8 if phonenumbers.is_possible_number(number) or 8 <= digits <= 15 and value.startswith(("+", "(+")) else 0.0
+    return (
+        0.8 if phonenumbers.is_possible_number(number) or 8 <= digits <= 15 and value.startswith(("+", "(+")) else 0.0
+    )
 
 
 @lru_cache(maxsize=20_000)

@@ -5,69 +5,131 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redactory.detect.recognisers.base import Found, Options, after, before, bounded, is_word, pattern, refuse_unknown
+from redactory.detect.recognisers.base import Found, Options, before, bounded, is_word, pattern, refuse_unknown
 
 _CODE = r"(?:[A-Z]{1,2}[-.]?\d{1,4}(?:[-.]\d{1,4})?[A-Za-z]?|\d{1,4}(?:[.\-]\d{1,4}){0,2}[A-Za-z]?|[A-Z]{1,2})"
 _ORDINAL = r"(?:\d{1,2}(?:st|nd|rd|th)|[Gg]round|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth|[Ss]ixth|[Tt]op)"
 _UNIT = (
-    r"(?:(?:[Bb]uilding|[Bb]ldg\.?|BLDG\.?|BUILDING|Geb(?:\x{e4}|ae)ude|Haus|[Bb](?:\x{e2}|a)timent|[Ee]dificio|Edif[ií]cio|"
-    r"[Ff]loor|FLOOR|Etage|\x{c9}tage|\x{e9}tage|Stockwerk|Stock|[Pp]lanta|[Pp]iso|[Ll]evel|[Rr]oom|ROOM|Rm\.?|Raum|Zimmer|"
-    r"[Ss]alle|[Bb]ureau|[Ss]ala|[Dd]esk|DESK|[Cc]ubicle|[Cc]ube|Cubicle|Schreibtisch|[Ss]uite|Ste\.?|[Ww]ing|Tower|Block|"
+    r"(?:(?:[Bb]uilding|[Bb]ldg\.?|BLDG\.?|BUILDING|Geb(?:\x{e4}|ae)ude|Haus|[Bb](?:\x{e2}|a)timent|"
+    r"[Ee]dificio|Edif[ií]cio|"
+    r"[Ff]loor|FLOOR|Etage|\x{c9}tage|\x{e9}tage|Stockwerk|Stock|[Pp]lanta|[Pp]iso|[Ll]evel|[Rr]oom|"
+    r"ROOM|Rm\.?|Raum|Zimmer|"
+    r"[Ss]alle|[Bb]ureau|[Ss]ala|[Dd]esk|DESK|[Cc]ubicle|[Cc]ube|Cubicle|Schreibtisch|[Ss]uite|"
+    r"Ste\.?|[Ww]ing|Tower|Block|"
     r"[Oo]ffice|B(?:\x{fc}|ue)ro|[Aa]partment|Apt\.?|[Ss]eat|[Bb]ay|[Ww]orkspace|[Oo]ficina|[Pp]uesto)"
     rf"[ \x{{a0}}]?(?:#|[Nn]o\.? ?|[Nn]r\.? ?|[Nn]umber )?{_CODE}"
     rf"|{_ORDINAL}[ -][Ff]loor|{_ORDINAL} [Ll]evel"
     r"|\d{1,2}\. ?(?:OG|UG|Stock|Etage)|\d{1,2}(?:e|er|\x{e8}me) \x{e9}tage"
-    r"|(?:[Nn]orth|[Ss]outh|[Ee]ast|[Ww]est|[Nn]orth-?east|[Nn]orth-?west|[Ss]outh-?east|[Ss]outh-?west)[ -](?:[Ww]ing|Tower)"
+    r"|(?:[Nn]orth|[Ss]outh|[Ee]ast|[Ww]est|[Nn]orth-?east|[Nn]orth-?west|[Ss]outh-?east|"
+    r"[Ss]outh-?west)[ -](?:[Ww]ing|Tower)"
     r"|HQ|Headquarters)"
 )
-_CHAIN = pattern(rf"{_UNIT}(?:[ \x{{a0}}]?(?:,|-|\x{{2013}}|\x{{b7}}|\bon the|\bin|\bof)?[ \x{{a0}}]{{0,2}}{_UNIT})*", ignore_case=False)
-_SHORT_CODES = pattern(r"(?:Bldg|BLDG|Fl|FL|Rm|RM|B)\.?\d{1,2}(?:[-/](?:Fl|FL|F|Rm|RM|R|D)\.?\d{1,4}[A-Z]?){1,2}", ignore_case=False)
+_CHAIN = pattern(
+    rf"{_UNIT}(?:[ \x{{a0}}]?(?:,|-|\x{{2013}}|\x{{b7}}|\bon the|\bin|\bof)?[ \x{{a0}}]{{0,2}}{_UNIT})*",
+    ignore_case=False,
+)
+_SHORT_CODES = pattern(
+    r"(?:Bldg|BLDG|Fl|FL|Rm|RM|B)\.?\d{1,2}(?:[-/](?:Fl|FL|F|Rm|RM|R|D)\.?\d{1,4}[A-Z]?){1,2}", ignore_case=False
+)
 _FUSED_FLOOR = pattern(r"(?:Floor|Building|Bldg|Room|Desk)[-_]?\d{1,4}[A-Z]?", ignore_case=False)
-_OFFICE_CODE = pattern(r"[A-Z][A-Za-z]{1,11}[-_](?:Office|OFFICE|Site|HQ|Campus|Bldg)(?:[-_][A-Za-z0-9]{1,6})?", ignore_case=False)
+_OFFICE_CODE = pattern(
+    r"[A-Z][A-Za-z]{1,11}[-_](?:Office|OFFICE|Site|HQ|Campus|Bldg)(?:[-_][A-Za-z0-9]{1,6})?", ignore_case=False
+)
 _STRONG_UNITS = re.compile(
     r"building|bldg|geb|haus|b[âa]timent|edif|floor|etage|étage|stock|planta|piso|room|\brm|raum|zimmer|salle|desk|"
     r"cub|schreibtisch|suite|office|büro|buero|apartment|apt|seat|oficina|puesto|bureau",
     re.IGNORECASE,
 )
 _EQUIPMENT_AFTER = re.compile(
-    r"^[ ,-]{0,2}(?:data ?cent|server|comms|telecom|network (?:closet|room)|wiring|closet|rack|idf|mdf|cage|switch|patch|row|ups\b|printer|"
+    r"^[ ,-]{0,2}(?:data ?cent|server|comms|telecom|network (?:closet|room)|wiring|closet|rack|idf|"
+    r"mdf|cage|switch|patch|row|ups\b|printer|"
     r"mfp|aps?\b|access point|vlan|subnet|cabinet|cluster)",
     re.IGNORECASE,
 )
 _EQUIPMENT_BEFORE = re.compile(
-    r"(?:data ?cent(?:er|re)|server|comms|equipment|telecom|rack|cage|closet|mdf|idf|colo(?:cation)?|machine|wiring|chat|"
-    r"waiting|break.?out|virtual|zoom|teams|meet|help|service|microsoft|ms|libre|open|front|back|box|log|support|trust|security|"
+    r"(?:data ?cent(?:er|re)|server|comms|equipment|telecom|rack|cage|closet|mdf|idf|colo(?:cation)?|"
+    r"machine|wiring|chat|"
+    r"waiting|break.?out|virtual|zoom|teams|meet|help|service|microsoft|ms|libre|open|front|back|box|"
+    r"log|support|trust|security|"
     r"confidence|privilege|integrity|functional|forest|domain|raid|patch|compliance|severity|priority)[\s,/-]{1,2}$",
     re.IGNORECASE,
 )
 _BEFORE_LEVEL = re.compile(r"(?:office|level|bay|block|wing|cube|seat|tower|ste|haus|stock|sala)", re.IGNORECASE)
 _STREET_WORD = (
-    r"(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Ln\.?|Drive|Dr\.?|Boulevard|Blvd\.?|Way|Court|Ct\.?|Place|Pl\.?|Square|Sq\.?|"
-    r"Terrace|Parkway|Pkwy\.?|Highway|Hwy\.?|Close|Crescent|Circle|Cir\.?|Trail|Row|Plaza|Alley|Loop|Gardens|Grove|Hill|Quay|Mews|Walk|"
+    r"(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Ln\.?|Drive|Dr\.?|Boulevard|Blvd\.?|Way|Court|"
+    r"Ct\.?|Place|Pl\.?|Square|Sq\.?|"
+    r"Terrace|Parkway|Pkwy\.?|Highway|Hwy\.?|Close|Crescent|Circle|Cir\.?|Trail|Row|Plaza|Alley|Loop|"
+    r"Gardens|Grove|Hill|Quay|Mews|Walk|"
     r"Turnpike|Expressway|Wharf|Park|Ridge|Path|Pike|Run|Heights|Green|Gate)"
 )
 _UPPER = r"[\p{Lu}][\pL'\x{2019}.-]*"
-_POSTCODE = r"(?:[A-Z]{2} \d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d|[A-Z]{1,3}-?\d{4,6}|\d{3}-\d{4}|\d{4}-\d{3}|\d{4,6}|\d{5}-\d{3}|\d{2}-\d{3}|\d{3} \d{2})"
+_POSTCODE = (
+    r"(?:[A-Z]{2} \d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d|"
+    r"[A-Z]{1,3}-?\d{4,6}|\d{3}-\d{4}|\d{4}-\d{3}|\d{4,6}|\d{5}-\d{3}|\d{2}-\d{3}|\d{3} \d{2})"
+)
 _TAIL = (
     rf"(?:,? (?:Apt|Suite|Unit|Ste|Floor|Flat|Room)\.? #?\w{{1,5}})?"
     rf"(?:[,\n] ?(?:{_POSTCODE} )?{_UPPER}(?: {_UPPER}){{0,2}})?(?:,? {_POSTCODE})?"
 )
 _STREETS = (
-    pattern(rf"\d{{1,5}}[A-Za-z]?,? (?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\.? )?(?:{_UPPER} |\d{{1,3}}(?:st|nd|rd|th) ){{1,4}}{_STREET_WORD}\b(){_TAIL}", ignore_case=False),
-    pattern(rf"(?:{_UPPER}[ -]){{0,2}}[\p{{Lu}}]\pL*(?:stra(?:\x{{df}}|ss)e|str\.|weg|platz|allee|gasse|damm|ufer|straat|laan|gracht|plein|kade|gatan|v(?:\x{{e4}}|\x{{e5}})gen|vej|gade) \d{{1,4}} ?[a-zA-Z]?(){_TAIL}", ignore_case=False),
-    pattern(rf"(?:{_UPPER} ){{1,3}}(?:Stra(?:\x{{df}}|ss)e|Str\.|Weg|Platz|Allee|Ring|Damm|Ufer) \d{{1,4}} ?[a-z]?(){_TAIL}", ignore_case=False),
-    pattern(rf"\d{{1,4}}(?: ?bis| ?ter)?,? (?:rue|avenue|av\.|boulevard|bd\.?|place|chemin|impasse|all(?:\x{{e9}}|e)e|quai|cours|route|passage|Rue|Avenue|Boulevard|Place|Chemin|Impasse|Quai)(?: (?:de la|de l['\x{{2019}}]|du|des|de|la|le|les|d['\x{{2019}}]))? ?{_UPPER}(?:[ -](?:de |du |des |la )?{_UPPER}){{0,3}}(){_TAIL}", ignore_case=False),
-    pattern(rf"(?:Calle|C/|Avenida|Avda\.?|Paseo|Plaza|Via|Viale|Piazza|Corso|Rua|Avenida|Largo|Pra(?:\x{{e7}}|c)a|Carrera|Ronda|ul\.|ulica|Ulica|al\.|aleja)(?: (?:de la|de los|de las|del|de|di|della|dei|da|do|dos|la|el))? (?:\p{{Ll}}{{3,12}} )?{_UPPER}(?: (?:de |di |da |do |y |del )?{_UPPER}){{0,3}},? (?:n\.? ?\x{{ba}} ?)?\d{{1,4}}[a-zA-Z]?(){_TAIL}", ignore_case=False),
+    pattern(
+        (
+            rf"\d{{1,5}}[A-Za-z]?,? (?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\.? )?(?:{_UPPER} |"
+            rf"\d{{1,3}}(?:st|nd|rd|th) ){{1,4}}{_STREET_WORD}\b(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
+    pattern(
+        (
+            rf"(?:{_UPPER}[ -]){{0,2}}[\p{{Lu}}]\pL*(?:stra(?:\x{{df}}|ss)e|str\.|weg|platz|allee|gasse|damm|ufer|"
+            rf"straat|laan|gracht|plein|kade|gatan|v(?:\x{{e4}}|\x{{e5}})gen|vej|gade) \d{{1,4}} "
+            rf"?[a-zA-Z]?(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
+    pattern(
+        (
+            rf"(?:{_UPPER} ){{1,3}}(?:Stra(?:\x{{df}}|ss)e|Str\.|Weg|Platz|Allee|Ring|Damm|Ufer) \d{{1,4}} "
+            rf"?[a-z]?(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
+    pattern(
+        (
+            rf"\d{{1,4}}(?: ?bis| ?ter)?,? (?:rue|avenue|av\.|boulevard|bd\.?|place|chemin|impasse|all(?:\x{{e9}}|"
+            rf"e)e|quai|cours|route|passage|Rue|Avenue|Boulevard|Place|Chemin|Impasse|Quai)(?: (?:de la|de "
+            rf"l['\x{{2019}}]|du|des|de|la|le|les|d['\x{{2019}}]))? ?{_UPPER}(?:[ -](?:de |du |des |la "
+            rf")?{_UPPER}){{0,3}}(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
+    pattern(
+        (
+            rf"(?:Calle|C/|Avenida|Avda\.?|Paseo|Plaza|Via|Viale|Piazza|Corso|Rua|Avenida|Largo|Pra(?:\x{{e7}}|c)a|"
+            rf"Carrera|Ronda|ul\.|ulica|Ulica|al\.|aleja)(?: (?:de la|de los|de las|del|de|di|della|dei|da|do|dos|"
+            rf"la|el))? (?:\p{{Ll}}{{3,12}} )?{_UPPER}(?: (?:de |di |da |do |y |del )?{_UPPER}){{0,3}},? (?:n\.? "
+            rf"?\x{{ba}} ?)?\d{{1,4}}[a-zA-Z]?(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
     pattern(rf"{_UPPER} \d-chome \d{{1,4}}(?:-\d{{1,3}}){{0,2}}(){_TAIL}", ignore_case=False),
-    pattern(rf"(?:{_UPPER} ){{1,3}}(?:Road|Street|Lane|Marg|Nagar|Salai|Avenue|Boulevard|Drive|Square|Quay) \d{{1,4}}[A-Za-z]?(){_TAIL}", ignore_case=False),
+    pattern(
+        (
+            rf"(?:{_UPPER} ){{1,3}}(?:Road|Street|Lane|Marg|Nagar|Salai|Avenue|Boulevard|Drive|Square|Quay) "
+            rf"\d{{1,4}}[A-Za-z]?(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
     pattern(r"(?:P\.? ?O\.? ?Box|Postfach|Apartado|Bo(?:\x{ee}|i)te [Pp]ostale|BP) \d{1,6}"),
     pattern(rf"{_UPPER}(?: {_UPPER}){{0,2}}, [A-Z]{{2}},? \d{{5}}(?:-\d{{4}})?", ignore_case=False),
     pattern(r"[A-Z]{1,2}\d[A-Z\d]? \d[A-BD-HJLNP-UW-Z]{2}", ignore_case=False),
     pattern(rf"(?:D-|A-|CH-|F-)?\d{{4,5}} (?:{_UPPER})(?:[ -](?:am|an der|im|{_UPPER})){{0,3}}", ignore_case=False),
 )
 _POSTAL_CONTEXT = re.compile(
-    r"(?:address|adresse|anschrift|dirección|direccion|indirizzo|ship|shipped|deliver|send|sent|post|courier|lives? (?:at|in)|"
-    r"resid|home|mail(?:ed)? to|pick ?up|postcode|zip|plz|location|billing|office at|based at|straße|strasse|str\.|\d,)[^\n]{0,40}$",
+    r"(?:address|adresse|anschrift|dirección|direccion|indirizzo|ship|shipped|deliver|send|sent|post|"
+    r"courier|lives? (?:at|in)|"
+    r"resid|home|mail(?:ed)? to|pick ?up|postcode|zip|plz|location|billing|office at|based at|straße|"
+    r"strasse|str\.|\d,)[^\n]{0,40}$",
     re.IGNORECASE,
 )
 
@@ -83,7 +145,11 @@ class PlaceRecogniser:
         for expression in (_SHORT_CODES, _FUSED_FLOOR, _OFFICE_CODE):
             for match in expression.finditer(text):
                 start, end = match.span()
-                if bounded(text, start, end) and not _joined(text, start, end) and not _EQUIPMENT_AFTER.match(text[end : end + 24]):
+                if (
+                    bounded(text, start, end)
+                    and not _joined(text, start, end)
+                    and not _EQUIPMENT_AFTER.match(text[end : end + 24])
+                ):
                     yield Found(start, end, 0.75)
         if any(c.isdigit() for c in text):
             for index, expression in enumerate(_STREETS):
@@ -119,8 +185,14 @@ class PlaceRecogniser:
             yield Found(start, end, 0.8)
 
 
-_SITS = re.compile(r"(?:\bsits?|\bseated|\bdesk|\blocated|\bmoved? to|\bmy|\bhis|\bher|\btheir|\buser|\bat|\bin|\bto|\bfrom|\bnear|\bby)\b[^.\n]{0,16}$")
-_WEAK = re.compile(r"^(?:office|Office) (?:\d{3,4}$|[A-Z]{2}$)|^(?:Level|level|Bay|bay|Block|Wing|Stock|Haus|Seat)\b|^[Dd]esk [A-Z]{2}$|^(?:[Oo]ffice) (?:1[0-9]|20\d\d)$|^[Rr]oom [A-Z]{2}$")
+_SITS = re.compile(
+    r"(?:\bsits?|\bseated|\bdesk|\blocated|\bmoved? to|\bmy|\bhis|\bher|\btheir|\buser|\bat|\bin|\bto|"
+    r"\bfrom|\bnear|\bby)\b[^.\n]{0,16}$"
+)
+_WEAK = re.compile(
+    r"^(?:office|Office) (?:\d{3,4}$|[A-Z]{2}$)|^(?:Level|level|Bay|bay|Block|Wing|Stock|Haus|Seat)\b|"
+    r"^[Dd]esk [A-Z]{2}$|^(?:[Oo]ffice) (?:1[0-9]|20\d\d)$|^[Rr]oom [A-Z]{2}$"
+)
 
 
 def _weak(value: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from importlib import import_module
 
-from redactory.detect.recognisers.base import Found, Options, bounded, is_word, pattern, refuse_unknown, strings
+from redactory.detect.recognisers.base import Found, Options, bounded, found, is_word, pattern, refuse_unknown, strings
 
 # country -> (stdnum module, shape, words of which one must stand near, or "" when the checksum is enough)
 _NATIONAL: dict[str, tuple[str, str, str]] = {
@@ -16,13 +16,21 @@ _NATIONAL: dict[str, tuple[str, str, str]] = {
     "GB": ("gb.nhs", r"\d{3}[ -]?\d{3}[ -]?\d{4}", r"\bnhs\b"),
     "GB-NINO": ("", r"[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\d{2} ?\d{2} ?\d{2} ?[A-D]", r""),
     "DE": ("de.idnr", r"\d{2} ?\d{3} ?\d{3} ?\d{3}", r"steuer|idnr|id-nr|tax|tin\b"),
-    "DE-SV": ("", r"\d{2} ?\d{6} ?[A-Z] ?\d{3}", r"sozialversicherung|sv-?n|rentenversicherung|rvnr|svnr|versicherungsnummer"),
+    "DE-SV": (
+        "",
+        r"\d{2} ?\d{6} ?[A-Z] ?\d{3}",
+        r"sozialversicherung|sv-?n|rentenversicherung|rvnr|svnr|versicherungsnummer",
+    ),
     "FR": ("fr.nir", r"[12] ?\d{2} ?(?:0[1-9]|1[0-2]|[2-9]\d) ?(?:\d{2}|2[AB]) ?\d{3} ?\d{3} ?\d{2}", r""),
     "ES": ("es.dni", r"\d{8}[- ]?[A-Z]", r""),
     "ES-NIE": ("es.nie", r"[XYZ][- ]?\d{7}[- ]?[A-Z]", r""),
     "IT": ("it.codicefiscale", r"[A-Z]{6}\d{2}[A-EHLMPRST]\d{2}[A-Z]\d{3}[A-Z]", r""),
     "NL": ("nl.bsn", r"\d{9}|\d{4}\.\d{2}\.\d{3}", r"\bbsn\b|burgerservice|sofi"),
-    "BE": ("be.nn", r"\d{2}\.\d{2}\.\d{2}-\d{3}\.\d{2}|\d{11}", r"rijksregister|registre national|national n|nrn\b|insz|niss"),
+    "BE": (
+        "be.nn",
+        r"\d{2}\.\d{2}\.\d{2}-\d{3}\.\d{2}|\d{11}",
+        r"rijksregister|registre national|national n|nrn\b|insz|niss",
+    ),
     "PL": ("pl.pesel", r"\d{11}", r"pesel"),
     "PT": ("pt.nif", r"\d{9}|\d{3} \d{3} \d{3}", r"\bnif\b|contribuinte"),
     "SE": ("se.personnummer", r"(?:\d{2})?\d{6}[-+]\d{4}", r""),
@@ -51,7 +59,11 @@ _CARD = pattern(r"\d{4}[ -]?\d{4}[ -]?\d{4}[ -]?\d{1,7}|3[47]\d{2}[ -]?\d{6}[ -]
 _CARD_START = re.compile(r"^(?:4|5[1-5]|2[2-7]|3[47]|3[068]|35|6(?:011|5|4[4-9]|2))")
 _CARD_WORD = re.compile(r"card|visa|master|amex|credit|debit|karte|carte|tarjeta|pan\b", re.IGNORECASE)
 _IBAN = pattern(r"[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,4})?", ignore_case=False)
-_PASSPORT = pattern(r"(?:passport|reisepass|passeport|pasaporte|passaporto|paspoort|pass-?nr)[\pL .'/-]{0,24}?(?:number|no\.?|nr\.?|num(?:\x{e9}|e)ro|n\x{ba}|id)?[\s:#=is]{1,5}(?P<value>[A-Z]{0,3}\d{5,9}[A-Z]?\d?|[A-Z]{2}[A-Z0-9]{6,8}|[CFGHJK][CFGHJKLMNPRTVWXYZ0-9]{8})")
+_PASSPORT = pattern(
+    r"(?:passport|reisepass|passeport|pasaporte|passaporto|paspoort|pass-?nr)[\pL .'/-]{0,24}?(?:number|"
+    r"no\.?|nr\.?|num(?:\x{e9}|e)ro|n\x{ba}|id)?[\s:#=is]{1,5}(?P<value>[A-Z]{0,3}\d{5,9}[A-Z]?\d?|"
+    r"[A-Z]{2}[A-Z0-9]{6,8}|[CFGHJK][CFGHJKLMNPRTVWXYZ0-9]{8})"
+)
 _MRZ = pattern(r"P[A-Z<][A-Z]{3}[A-Z<]{20,39}", ignore_case=False)
 
 
@@ -135,7 +147,7 @@ class PassportRecogniser:
                 yield Found(start, end, 0.9)
         for match in _MRZ.finditer(text):
             if "<<" in match.group():
-                yield Found(*match.span(), 0.95)
+                yield found(match, 0.95)
 
 
 def _alone(text: str, start: int, end: int) -> bool:

@@ -7,52 +7,79 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from redactory.detect.lexicon import is_ambiguous_name, is_given, surname_bearers, zipf
-from redactory.detect.recognisers.base import Found, Options, bounded, is_word, pattern, refuse_unknown, strings
+from redactory.detect.recognisers.base import Found, Options, bounded, found, is_word, pattern, refuse_unknown, strings
+from redactory.detect.wordlists import read_words
 
 _ID = r"[\pL][\pL\pM\d]*(?:[._'-][\pL\d]+)*\d*"
 _KEYED = pattern(
-    r"(?:user(?:[_ -]?(?:name|id|principal(?:name)?))?|usr|uname|uid|login(?:[_ -]?(?:name|id|user))?|logon(?:[_ -]?name)?|logname|account(?:[_ -]?name)?|acct|"
-    r"sam_?account_?name|upn|remote_user|target_?user(?:name)?|subject_?user_?name|suser|duser|auth_?user|owner|requested_by|requested_for|opened_by|"
-    r"assigned_to|assignee|author|created_by|updated_by|modified_by|sys_created_by|reporter|submitter|ruser|euser|ssh_user|run_?as|actor|principal|username_attempted|sender_id|caller_id|member|benutzer(?:name)?|utilisateur|usuario)"
+    r"(?:user(?:[_ -]?(?:name|id|principal(?:name)?))?|usr|uname|uid|login(?:[_ -]?(?:name|id|"
+    r"user))?|logon(?:[_ -]?name)?|logname|account(?:[_ -]?name)?|acct|"
+    r"sam_?account_?name|upn|remote_user|target_?user(?:name)?|subject_?user_?name|suser|duser|"
+    r"auth_?user|owner|requested_by|requested_for|opened_by|"
+    r"assigned_to|assignee|author|created_by|updated_by|modified_by|sys_created_by|reporter|"
+    r"submitter|ruser|euser|ssh_user|run_?as|actor|principal|username_attempted|sender_id|caller_id|"
+    r"member|benutzer(?:name)?|utilisateur|usuario)"
     rf"[\"'\x{{2019}}]?\s?(?:=|:|=>|%3D)\s?[\"'<\[(]?(?:[A-Za-z][\w-]{{1,20}}\\{{1,2}})?(?P<value>{_ID})"
 )
 _DN = pattern(rf"(?:CN|UID)=(?P<value>{_ID})(?:,|\+|$|\s|\"|')")
 _DOMAIN = pattern(rf"(?P<domain>[A-Za-z][A-Za-z0-9-]{{1,20}})\\{{1,2}}(?P<value>{_ID})")
 _HOME = pattern(
-    r"(?:/home/|/Users/|/export/home/|/usr/home/|/var/mail/|/var/spool/mail/|[A-Z]:\\{1,2}Users\\{1,2}|[A-Z]:/Users/|\\{1,2}Users\\{1,2}|\\{1,2}Profiles\\{1,2}|\\{1,2}home\$?\\{1,2}|\\{1,2}profiles\$\\{1,2}|\\{1,2}homes\\{1,2}|\\{1,2}users\$\\{1,2}|Documents and Settings\\{1,2}|~)(?P<value>"
+    (
+        r"(?:/home/|/Users/|/export/home/|/usr/home/|/var/mail/|/var/spool/mail/|[A-Z]:\\{1,2}Users\\{1,2}|"
+        r"[A-Z]:/Users/|\\{1,2}Users\\{1,2}|\\{1,2}Profiles\\{1,2}|\\{1,2}home\$?\\{1,2}|"
+        r"\\{1,2}profiles\$\\{1,2}|\\{1,2}homes\\{1,2}|\\{1,2}users\$\\{1,2}|Documents and Settings\\{1,2}|"
+        r"~)(?P<value>"
+    )
     + _ID
     + ")"
 )
 _PROFILE = pattern(rf"/(?:people|users?|employees?|staff|profiles?|members?|person|owner|by-user|u)/(?P<value>{_ID})")
 _SPOKEN = pattern(
-    r"(?:user(?:name|id)?|users?|account|login(?: name)?|logon|log[- ]?in|logged (?:in|on|into [\w ]{1,20}) as|signed in as|run(?:s|ning)? as|"
-    r"as user|sam ?account(?: ?name)?|uid|profile (?:of|for)|member|mailbox (?:of|for)|mailbox|for user|owner|impersonat\w+|su|sudo -u|"
-    r"ssh|user id|username is|created by|updated by|changed by|applied by|approved by|performed by|executed by|deployed by|uploaded by|"
-    r"assigned to|reported by|verified by|validated by|requested by|opened by|closed by|submitted by|confirmed by|signed off by|downloaded by|reviewed by|modified by|from|by|publickey for|password for|session opened for user|"
+    r"(?:user(?:name|id)?|users?|account|login(?: name)?|logon|log[- ]?in|logged (?:in|on|into "
+    r"[\w ]{1,20}) as|signed in as|run(?:s|ning)? as|"
+    r"as user|sam ?account(?: ?name)?|uid|profile (?:of|for)|member|mailbox (?:of|for)|mailbox|for "
+    r"user|owner|impersonat\w+|su|sudo -u|"
+    r"ssh|user id|username is|created by|updated by|changed by|applied by|approved by|performed by|"
+    r"executed by|deployed by|uploaded by|"
+    r"assigned to|reported by|verified by|validated by|requested by|opened by|closed by|submitted by|"
+    r"confirmed by|signed off by|downloaded by|reviewed by|modified by|from|by|publickey for|"
+    r"password for|session opened for user|"
     r"invalid user|failed for|accepted for|benutzer|utilisateur|usuario|conta|kennung)"
     rf"[ :]{{1,2}}[\"'<\[(\x{{60}}]?(?P<value>{_ID})"
 )
 # a token of prose in one case; Python's engine, for it returns every word and has nothing to go back over
 _TOKEN = re.compile(
-    r"(?<![\w./\\@:$%=+&#-])(?:[a-z]{1,20}[._]?[a-z]{2,24}[._]?[a-z]{0,24}|[A-Z]{1,20}\.[A-Z]{2,24})\d{0,4}(?![\w@\\/=$+&(])"
+    r"(?<![\w./\\@:$%=+&#-])(?:[a-z]{1,20}[._]?[a-z]{2,24}[._]?[a-z]{0,24}|"
+    r"[A-Z]{1,20}\.[A-Z]{2,24})\d{0,4}(?![\w@\\/=$+&(])"
 )
 _BRACKETED = pattern(rf"\((?P<value>{_ID})(?:\)|, ?[A-Z0-9]|; ?[A-Z0-9])")
 _QUERY = pattern(
     rf"[?&](?:user|username|u|uid|login|account|login_hint|userid|user_id|owner|email|upn)=(?P<value>{_ID})"
 )
-_WELL_KNOWN = frozenset(
-    "admin administrator root system guest user users nobody daemon www-data apache nginx postgres mysql oracle sa public default anonymous "
-    "everyone service network local localsystem localservice networkservice test demo operator backup support helpdesk jenkins git ubuntu "
-    "ec2-user centos debian vagrant ansible deploy ci bot shared all public defaultuser0 nt authority builtin domain none null true false "
-    "unknown n/a na krbtgt tomcat hadoop spark kafka elastic grafana prometheus docker kube-system kubernetes sshd mail postfix dba app "
-    "runner builder automation api svc batch scheduler monitor monitoring sync admin1 sysadmin netadmin webmaster hostmaster postmaster".split()
-)
+_WELL_KNOWN = read_words("system_accounts")
 _SERVICE = re.compile(
-    r"^(?:svc|srv|sa|app|bot|sys|adm|gmsa|task|job|k8s|db|api|ci|cron|batch)[-_.].+|.+[-_](?:svc|bot|service|prod|dev|test|app|api|admins?|group|users|team)$",
+    (
+        r"^(?:svc|srv|sa|app|bot|sys|adm|gmsa|task|job|k8s|db|api|ci|cron|batch)[-_.].+|.+[-_](?:svc|bot|"
+        r"service|prod|dev|test|app|api|admins?|group|users|team)$"
+    ),
     re.IGNORECASE,
 )
 _DOMAINS_NOT = frozenset(
-    "c d e f hklm hkcu hkey_local_machine hkey_current_user software system currentversion windows program".split()
+    [
+        "c",
+        "d",
+        "e",
+        "f",
+        "hklm",
+        "hkcu",
+        "hkey_local_machine",
+        "hkey_current_user",
+        "software",
+        "system",
+        "currentversion",
+        "windows",
+        "program",
+    ]
 )
 _REGISTRY = re.compile(r"(?:HK(?:LM|CU|CR|U)|HKEY_\w+|SOFTWARE|SYSTEM|[A-Z]:|\\\\|%\w+%|\w\\)[^\s\"']*$", re.IGNORECASE)
 _ACCOUNT_WORD = re.compile(r"\b(?:user|account|login|logon|uid|member|owner|mailbox|profile|username)\b", re.IGNORECASE)
@@ -74,7 +101,7 @@ class UsernameRecogniser:
         for own in self._shapes:
             for match in own.finditer(text):
                 if bounded(text, *match.span()):
-                    yield Found(*match.span(), 0.9)
+                    yield found(match, 0.9)
         lowered = text.lower()
         if "=" in text or ":" in text or "%3d" in lowered:
             for match in _KEYED.finditer(text):
@@ -94,7 +121,7 @@ class UsernameRecogniser:
         if "\\" in text or "/" in text or "~" in text:
             for match in _HOME.finditer(text):
                 start, end = match.span(1)
-                if text[match.start()] == "~" and match.start() and not text[match.start() - 1] in " /:\"'(":
+                if text[match.start()] == "~" and match.start() and text[match.start() - 1] not in " /:\"'(":
                     continue
                 if end < len(text) and text[match.start()] == "~" and not self._looks_personal(text[start:end]):
                     continue
@@ -102,7 +129,7 @@ class UsernameRecogniser:
                     yield Found(start, end, 0.9)
             for match in _PROFILE.finditer(text):
                 if self._looks_personal(match.group(1)):
-                    yield Found(*match.span(1), 0.8)
+                    yield found(match, 0.8, 1)
             for match in _DOMAIN.finditer(text):
                 yield from self._domain_user(text, match)
         for match in _SPOKEN.finditer(text):
@@ -132,10 +159,13 @@ class UsernameRecogniser:
             return
         if word.lower() in self._stop or _SERVICE.match(word):
             return
-        if strict and word.islower() and (zipf(word) < 5.0 or is_given(word, certain=True)):
-            yield Found(start, end, score)
-        elif self._looks_personal(word) or (word.isupper() and self._looks_personal(word.lower())) or (
-            word.islower() and zipf(word) < _COMMON and len(word) > 2 and "-" not in word
+        if (
+            strict
+            and word.islower()
+            and (zipf(word) < 5.0 or is_given(word, certain=True))
+            or self._looks_personal(word)
+            or (word.isupper() and self._looks_personal(word.lower()))
+            or (word.islower() and zipf(word) < _COMMON and len(word) > 2 and "-" not in word)
         ):
             yield Found(start, end, score)
 
@@ -143,7 +173,12 @@ class UsernameRecogniser:
         start, end = match.span(2)
         head = match.start()
         domain, word = match.group(1), match.group(2)
-        if domain.lower() in _DOMAINS_NOT or len(domain) < 2 or len(word) < 3 or (head and (is_word(text[head - 1]) or text[head - 1] in "\\/:%$.-")):
+        if (
+            domain.lower() in _DOMAINS_NOT
+            or len(domain) < 2
+            or len(word) < 3
+            or (head and (is_word(text[head - 1]) or text[head - 1] in "\\/:%$.-"))
+        ):
             return
         if end < len(text) and (text[end] in "\\/" or is_word(text[end])):
             return
