@@ -58,14 +58,12 @@ def nightly_redaction() -> None:
         """Notes changed policy files; returns the reviews to start."""
         from redactory.review import notice_changes
         from redactory_airflow.connections import open_platform
+        from redactory_airflow.reviews import runs_to_start
 
         context = get_current_context()
         noticed = notice_changes(open_platform())
         context["ti"].xcom_push("problems", list(noticed.problems))  # the verdict's business: they hinder nobody here
-        return [
-            {"conf": {"version_id": version}, "trigger_run_id": f"review__{version[:12]}__{context['run_id']}"}
-            for version in noticed.versions
-        ]
+        return runs_to_start(noticed.runs)
 
     @task(trigger_rule=TriggerRule.NONE_FAILED, **RETRIES)
     @quiet

@@ -59,3 +59,7 @@ class LedgerError(RedactoryError):
 
 class ScoreError(RedactoryError):
     """An answer key or a redacted file cannot be scored."""
+
+
+class ReviewError(RedactoryError):
+    """A review does not allow what was asked, or not yet; the message says what is missing."""

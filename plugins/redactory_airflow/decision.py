@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import timedelta
 from typing import Any
 
@@ -9,6 +10,7 @@ from airflow.providers.standard.operators.hitl import HITLOperator
 from airflow.sdk import Param
 
 APPROVE, REJECT = "Approve", "Reject"
+UNATTENDED = os.environ.get("REDACTORY_UNATTENDED", "").split()  # users that are programs: the ledger says so
 
 
 class StewardDecision(HITLOperator):
@@ -27,13 +29,18 @@ class StewardDecision(HITLOperator):
 
     def execute(self, context: Any) -> Any:
         from redactory.ledger import get_policy_version
-        from redactory.policy.model import Policy
+        from redactory.review import register, settle
+        from redactory.review.access import rules_of
         from redactory_airflow.connections import open_platform
 
-        version = get_policy_version(open_platform().ledger, self.version_id)
+        platform = open_platform()
+        version = get_policy_version(platform.ledger, self.version_id)
         if version is not None:
-            review = Policy.model_validate_json(version.canonical).review
-            self.response_timeout = timedelta(hours=review.timeout_hours)
-            if review.stewards:
-                self.assigned_users = [{"id": name, "name": name} for name in review.stewards]
+            rules = rules_of(platform, version)
+            self.response_timeout = timedelta(hours=rules.timeout_hours)
+            if rules.stewards:
+                names = [*rules.stewards, *UNATTENDED]
+                self.assigned_users = [{"id": name, "name": name} for name in names]
+            if register.find(platform.ledger, self.version_id) and settle(platform, self.version_id) != "ask_again":
+                return {"chosen_options": [], "params_input": {}, "responded_by_user": None}  # decided already
         return super().execute(context)

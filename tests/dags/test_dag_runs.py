@@ -25,11 +25,11 @@ ROOT = Path(__file__).parents[2]
 POLICY = ROOT / "policies" / "it-tickets.yaml"
 APPROVE = """
 from redactory.platform import Platform
-from redactory.review import approve, notice_changes, write_sample
+from redactory.review import approve_unattended, notice_changes, write_sample
 platform = Platform.open()
 for version in notice_changes(platform).versions:
     write_sample(platform, version)
-    approve(platform, version, by="steward", how="reviewed on the command line")
+    approve_unattended(platform, version, by="steward", reason="a sample of its own")
 """
 
 

@@ -2,65 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-import yaml
 
-from redactory.config import Settings
-from redactory.directory.checks import Comparison
-from redactory.directory.model import Person, Snapshot
-from redactory.directory.snapshots import SnapshotStore
-from redactory.errors import DirectoryError, LedgerError, PartitionError, PolicyError
-from redactory.ledger import get_policy_version, newest_approved, set_state
+from redactory.errors import DirectoryError, PartitionError, ReviewError
+from redactory.ledger import get_policy_version, newest_approved
 from redactory.ledger.models import AuditEvent
 from redactory.platform import Platform
-from redactory.review import approve, expire_samples, notice_changes, read_sample, reject, write_sample
-from redactory.storage import KeyRing
-
-POLICY = {
-    "name": "notes",
-    "dataset": "notes",
-    "entities": dict.fromkeys(("PERSON", "USER", "EMAIL", "EMP_ID", "PHONE", "LOCATION"), {}),
-    "fields": {"keep": ["id"], "text": ["note"]},
-    "ner": {"enabled": False},
-    "review": {"rows": 3, "retention_days": 5},
-}
-PEOPLE = (Person("p1", ("qvarnholt",), ("Ylva Qvarnholt",), ("Ylva",), ("Qvarnholt",), ("ylva@tallgrass.example",)),)
-
-
-@pytest.fixture
-def bare(tmp_path: Path) -> Platform:
-    policies = tmp_path / "policies"
-    policies.mkdir()
-    settings = Settings.load({"REDACTORY_HOME": str(tmp_path / "var"), "REDACTORY_POLICIES": str(policies)})
-    KeyRing.write_new(settings.key_file)
-    platform = Platform.open(settings)
-    platform.ledger.migrate()
-    return platform
-
-
-@pytest.fixture
-def installation(bare: Platform) -> Platform:
-    snapshots = SnapshotStore(bare.identity, bare.ledger)
-    snapshots.make_current(Snapshot(PEOPLE, "json", datetime.now(UTC)), Comparison(1, 0), instead_of=None)
-    rows = [{"id": str(n), "note": f"Ylva Qvarnholt wrote line {n}"} for n in range(5)]
-    lines = [json.dumps(row) for row in rows]
-    bare.landing.put("notes/dt=2026-11-28/a.jsonl", b'{"id":"old","note":"old"}\n')
-    bare.landing.put("notes/dt=2026-11-29/a.jsonl", ("not json\n" + "\n".join(lines[:2]) + "\n").encode())
-    bare.landing.put("notes/dt=2026-11-29/b.jsonl", ("\n".join(lines[2:]) + "\n").encode())
-    return bare
-
-
-@pytest.fixture
-def write(bare: Platform) -> Callable[..., None]:
-    def write_policy(file: str = "notes.yaml", **changes: object) -> None:
-        (bare.settings.policies / file).write_text(yaml.safe_dump({**POLICY, **changes}))
-
-    return write_policy
+from redactory.review import (
+    approve_unattended,
+    due_reminders,
+    expire_samples,
+    notice_changes,
+    read_sample,
+    reject,
+    write_sample,
+)
+from redactory.review.register import ask_again, load, note_run
 
 
 def test_a_file_is_noticed_until_its_review_begins_and_never_reviewed_twice(
@@ -83,15 +44,15 @@ def test_the_sample_is_the_first_rows_of_the_newest_partition_and_lies_encrypted
     (version,) = notice_changes(installation).versions
     write_sample(installation, version)
     rows = read_sample(installation, version, by="steward")
-    assert [row.fields[1].after for row in rows] == [f"<PERSON> wrote line {n}" for n in range(3)]
-    assert [row.fields[1].before for row in rows] == [f"Ylva Qvarnholt wrote line {n}" for n in range(3)]
+    assert [row.fields[1].after[:21] for row in rows] == [f"<PERSON> wrote line {n}" for n in range(3)]
+    assert [row.fields[1].before[:27] for row in rows] == [f"Ylva Qvarnholt wrote line {n}" for n in range(3)]
     assert [(p.entity, p.start, p.end) for p in rows[0].fields[1].places] == [("PERSON", 0, 14)]
     files = list(Path(installation.settings.review).rglob("*.jsonl"))
     assert files
     assert not any(b"Qvarnholt" in file.read_bytes() for file in files)
     with installation.ledger.session(readonly=True) as session:
         events = [event.event for event in session.query(AuditEvent)]
-    assert "review_rows_shown" in events
+    assert "original_shown" in events
 
 
 def test_the_review_belongs_to_the_version_not_to_the_run(installation: Platform, write: Callable[..., None]) -> None:
@@ -109,20 +70,20 @@ def test_only_an_approved_version_is_used_and_the_file_counts_for_nothing(
 ) -> None:
     write()
     (first,) = notice_changes(installation).versions
-    with pytest.raises(PolicyError, match="nobody has read"):
-        approve(installation, first, by="steward")
+    with pytest.raises(ReviewError, match="not laid out"):
+        approve_unattended(installation, first, by="demo")
     write_sample(installation, first)
     assert newest_approved(installation.ledger, "notes") is None
-    approve(installation, first, by="demo", how="unattended, by demo")
+    approve_unattended(installation, first, by="demo", reason="its own sample")
     write(description="changed")
     (second,) = notice_changes(installation).versions
     write_sample(installation, second)
     used = newest_approved(installation.ledger, "notes")
     assert used is not None
-    assert (used.id, used.approved_by, used.approval_how) == (first, "demo", "unattended, by demo")
-    reject(installation, second, by="steward", reason="misses nicknames")
-    with pytest.raises(LedgerError, match="rejected"):
-        approve(installation, second, by="steward")
+    assert (used.id, used.approved_by, used.approval_how) == (first, "demo", "approved unattended")
+    reject(installation, second, by="ada", reason="misses nicknames")
+    with pytest.raises(ReviewError, match="sent back"):
+        approve_unattended(installation, second, by="demo")
     assert newest_approved(installation.ledger, "notes").id == first  # type: ignore[union-attr]
 
 
@@ -159,6 +120,60 @@ def test_samples_are_deleted_after_their_time(installation: Platform, write: Cal
     assert expire_samples(installation, datetime.now(UTC) + timedelta(days=4)) == 0
     assert expire_samples(installation, datetime.now(UTC) + timedelta(days=6)) == 1
     assert list(installation.review.list()) == []
-    with pytest.raises(PolicyError, match="no rows laid out"):
+    with pytest.raises(ReviewError, match="no rows laid out"):
         read_sample(installation, version, by="steward")
-    set_state(installation.ledger, version, "rejected", actor="steward")
+    assert write_sample(installation, version) == 3  # undecided: laid out anew, to be read anew
+    assert len(read_sample(installation, version, by="steward")) == 3
+
+
+def test_one_run_asks_for_a_version_however_often_it_is_noticed(
+    installation: Platform, write: Callable[..., None]
+) -> None:
+    write()
+    (first,) = notice_changes(installation).runs
+    assert notice_changes(installation).runs == (first,)
+    version, run = first
+    write_sample(installation, version)
+    assert notice_changes(installation).runs == (first,)  # the same name: the scheduler starts it once
+    again = ask_again(installation.ledger, version, "nobody answered in time", after=run)
+    assert again != run
+    assert ask_again(installation.ledger, version, "nobody answered in time", after=run) == again
+    assert notice_changes(installation).runs == ((version, again),)
+
+
+def test_a_run_started_by_hand_is_not_doubled(installation: Platform, write: Callable[..., None]) -> None:
+    write()
+    ((version, _),) = notice_changes(installation).runs
+    note_run(installation.ledger, version, "manual__1")
+    assert notice_changes(installation).runs == ()
+    ask_again(installation.ledger, version, "ended", after="manual__1")
+    assert len(notice_changes(installation).runs) == 1
+
+
+def test_stewards_are_reminded_when_it_is_time_and_not_before(
+    opened: Callable[..., str], installation: Platform
+) -> None:
+    version = opened()
+    start = datetime.now(UTC)
+    assert due_reminders(installation, start + timedelta(hours=23)) == []
+    (waiting,) = due_reminders(installation, start + timedelta(hours=25))
+    assert (waiting.version_id, waiting.read, waiting.rows) == (version, 0, 3)
+    assert "ada, grace may decide" in waiting.words
+    assert due_reminders(installation, start + timedelta(hours=26)) == []
+    assert len(due_reminders(installation, start + timedelta(hours=50))) == 1
+
+
+def test_a_partition_deleted_after_the_rows_were_laid_out_hinders_nobody(
+    opened: Callable[..., str], installation: Platform
+) -> None:
+    version = opened()
+    installation.landing.delete_prefix("notes/")
+    assert len(read_sample(installation, version, by="ada")) == 3
+    assert write_sample(installation, version) == 3
+
+
+def test_rows_name_the_snapshot_and_the_partition(opened: Callable[..., str], installation: Platform) -> None:
+    review = load(installation.ledger, opened())
+    assert review.sample["partition"] == "dt=2026-11-29"
+    assert len(review.sample["snapshot"]) == 64
+    assert review.state == "open"

@@ -1,4 +1,4 @@
-"""`redactory policy check|show|diff|schema|pins`."""
+"""`redactory policy check|show|diff|schema|pins|cases|withdraw|activate|rollback`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import typer
 from redactory.errors import PolicyError
 
 if TYPE_CHECKING:
+    from redactory.platform import Platform
     from redactory.policy.model import Policy
 
 USAGE_ERROR = 2  # exit code: a policy is wrong
@@ -106,6 +107,94 @@ def pins(file: Annotated[Path, typer.Argument(help="policy file")]) -> None:
 
     found = installed_pins(load_policy(file))
     typer.echo(yaml.safe_dump({"pins": found.model_dump(mode="json")}, sort_keys=False), nl=False)
+
+
+@app.command()
+def cases(
+    name: Annotated[str, typer.Argument(help="policy, as its file names it")],
+    every: Annotated[bool, typer.Option("--all", help="withdrawn ones too")] = False,
+) -> None:
+    """List what stewards found on earlier versions, without its text: every new version has to pass it."""
+    from rich.console import Console
+    from rich.table import Table
+    from sqlalchemy import select
+
+    from redactory.ledger.review_models import Finding, Review
+
+    platform = _platform()
+    query = select(Finding, Review.policy_version).join(Review, Review.id == Finding.review_id)
+    query = query.where(Finding.policy == name).order_by(Finding.id)
+    if not every:
+        query = query.where(Finding.state == "open")
+    table = Table("case", "kind", "entity", "field", "found on version", "row", "by", "when (UTC)", "state")
+    with platform.ledger.session(readonly=True) as session:
+        for case, version in session.execute(query):
+            table.add_row(
+                str(case.id), case.kind, case.entity, case.path, version[:12], str(case.row), case.steward,
+                f"{case.at:%Y-%m-%d %H:%M}", case.state,
+            )  # fmt: skip
+    Console().print(table if table.row_count else f"policy {name} has no cases")
+
+
+@app.command()
+def withdraw(
+    case: Annotated[int, typer.Argument(help="number of the case, as `policy cases` lists it")],
+    by: Annotated[str, typer.Option("--by", help="who decides")],
+    reason: Annotated[str, typer.Option("--reason", help="why; kept in the audit, so name nobody")],
+) -> None:
+    """Say that a case was none: versions need not pass it, and its text is deleted."""
+    from redactory.review.cases import withdraw_case
+
+    withdraw_case(_platform(), case, by=by, reason=reason)
+    typer.echo(f"case {case} is withdrawn")
+
+
+@app.command()
+def activate(
+    version: Annotated[str, typer.Argument(help="id of an approved version, or its first characters")],
+    by: Annotated[str, typer.Option("--by", help="who activates")],
+    reason: Annotated[str, typer.Option("--reason", help="why, for the record")] = "",
+) -> None:
+    """Put an approved version in force; the one before is retired."""
+    from redactory.review import activate as put_in_force
+
+    platform = _platform()
+    found = _one(platform, version)
+    put_in_force(platform, found, by=by, reason=reason)
+    typer.echo(f"version {found[:12]} is active")
+
+
+@app.command()
+def rollback(
+    name: Annotated[str, typer.Argument(help="policy, as its file names it")],
+    by: Annotated[str, typer.Option("--by", help="who decides")],
+    reason: Annotated[str, typer.Option("--reason", help="why, for the record")],
+    to: Annotated[str | None, typer.Option("--to", help="an earlier approved version; default: the one before")] = None,
+) -> None:
+    """Put the approved version before the one in use in force again."""
+    from redactory.review import roll_back
+
+    platform = _platform()
+    done = roll_back(platform, name, by=by, reason=reason, to=_one(platform, to) if to else None)
+    typer.echo(f"policy {name}: version {done.id[:12]} is active again")
+
+
+def _platform() -> Platform:
+    from redactory.platform import Platform
+
+    platform = Platform.open()
+    platform.ledger.migrate()
+    return platform
+
+
+def _one(platform: Platform, start: str) -> str:
+    from redactory.errors import LedgerError
+    from redactory.ledger import list_policy_versions
+
+    found = [v.id for v in list_policy_versions(platform.ledger) if v.id.startswith(start)]
+    if len(found) != 1:
+        raise LedgerError(f"{len(found)} policy versions begin with these characters; see `redactory review list`")
+    return found[0]
 
 
 def _recognisers() -> Collection[str]:

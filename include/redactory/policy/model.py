@@ -214,7 +214,7 @@ class ReviewRules(PolicyModel):
         description="paths whose values tell kinds of record apart; empty: which fields a record has",
     )
     stewards: list[str] = Field(default_factory=list, description="user names that may decide; empty: any with access")
-    approvers: int = Field(1, ge=1, le=2, description="people who must approve a version, two for a second pair of eyes")
+    approvers: int = Field(1, ge=1, le=2, description="how many people must approve a version")
     activation: Literal["with_approval", "by_hand"] = Field(
         "with_approval", description="whether an approved version is activated at once, or by a person"
     )

@@ -1,4 +1,4 @@
-"""`redactory review list|sample|rows|approve|reject`."""
+"""`redactory review list|notice|sample|rows|accept|miss|show|approve|reject`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,12 @@ if TYPE_CHECKING:
     from redactory.ledger.models import PolicyVersion
     from redactory.platform import Platform
 
+ME = getpass.getuser()
+
 app = typer.Typer(no_args_is_help=True, help="New policy versions: their first rows, and the decision on them.")
 
 Version = Annotated[str, typer.Argument(help="id of the version, or its first characters")]
+By = Annotated[str, typer.Option("--by", help="who reads; the ledger notes it")]
 
 
 @app.command("list")
@@ -60,21 +63,74 @@ def sample(version: Version) -> None:
 @app.command()
 def rows(
     version: Version,
-    by: Annotated[str, typer.Option("--by", help="who reads them; an audit row says so")] = getpass.getuser(),
+    by: By = ME,
+    only: Annotated[int | None, typer.Option("--row", help="one row alone")] = None,
 ) -> None:
-    """Show the first rows, original and redacted. This prints personal data; each call is an audit row."""
-    from redactory.review import read_sample
+    """Show the first rows, original and redacted. This prints personal data; each row shown is an audit row."""
+    from redactory.review.verdicts import show_row
 
     platform = _platform()
     found = _version(platform, version)
     console = Console()
-    for row in read_sample(platform, found.id, by=by):
+    for number in [only] if only else range(1, (found.sample_rows or 0) + 1):
+        row = show_row(platform, found.id, number, by=by)
         console.rule(f"row {row.number}")
-        for field in row.fields:
-            console.print(Text(field.path, style="bold"))
+        for index, field in enumerate(row.fields):
+            console.print(Text(f"{index}  {field.path}", style="bold"))
             console.print(Text(field.before))
             if field.after != field.before:
                 console.print(Text(field.after, style="green"))
+
+
+@app.command()
+def accept(
+    version: Version,
+    numbers: Annotated[list[int], typer.Argument(help="rows that were read to their end")],
+    by: By = ME,
+) -> None:
+    """Say that rows were read. A row that was not shown to you is refused."""
+    from redactory.review.verdicts import mark_read
+
+    platform = _platform()
+    found = _version(platform, version)
+    for number in numbers:
+        mark_read(platform, found.id, number, by=by)
+    typer.echo(f"{len(numbers)} rows are read")
+
+
+@app.command()
+def miss(
+    version: Version,
+    row: Annotated[int, typer.Argument(help="row")],
+    field: Annotated[int, typer.Argument(help="number of the field, as `review rows` shows it")],
+    start: Annotated[int, typer.Argument(help="first character, from 0")],
+    end: Annotated[int, typer.Argument(help="character after the last")],
+    entity: Annotated[str, typer.Argument(help="what it is: PERSON, USER, ...")],
+    by: By = ME,
+) -> None:
+    """Mark a place that should have been replaced."""
+    from redactory.review.verdicts import mark_missed
+
+    platform = _platform()
+    found = _version(platform, version)
+    number = mark_missed(platform, found.id, row, field=field, start=start, end=end, entity=entity, by=by)
+    typer.echo(f"case {number} is noted")
+
+
+@app.command()
+def show(version: Version) -> None:
+    """Where a review stands: what is read, what was found, what is in the way of an approval."""
+    from redactory.review import register
+    from redactory.review.standing import standing
+
+    platform = _platform()
+    found = _version(platform, version)
+    with platform.ledger.session() as session:
+        now = standing(session, register.locked(session, found.id))
+    typer.echo(f"{now.read} of {now.rows} rows are read; {now.recall}")
+    typer.echo(now.reach)
+    for line in now.blockers:
+        typer.echo(f"in the way: {line}")
 
 
 @app.command()
@@ -83,13 +139,15 @@ def approve(
     by: Annotated[str, typer.Option("--by", help="who approves")],
     reason: Annotated[str, typer.Option("--reason", help="why, for the record")] = "",
 ) -> None:
-    """Approve a version whose first rows were read."""
+    """Approve a version whose first rows were read. Refused while something is in the way."""
     from redactory.review import approve as approve_version
 
     platform = _platform()
     found = _version(platform, version)
-    approve_version(platform, found.id, by=by, how="reviewed on the command line", reason=reason)
-    typer.echo(f"{found.name} {found.id[:12]} is approved; the next run uses it")
+    if approve_version(platform, found.id, by=by, reason=reason):
+        typer.echo(f"{found.name} {found.id[:12]} is approved; the next run uses it")
+    else:
+        typer.echo("noted; a second steward must approve it too")
 
 
 @app.command()
