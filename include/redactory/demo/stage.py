@@ -179,6 +179,7 @@ class Stage:
             "REDACTORY_RETRY_SECONDS": "2",  # what fails here fails soon
             "REDACTORY_NIGHTLY_CRON": "none",  # runs are started by hand here
             "REDACTORY_DIRECTORY_CRON": "none",
+            "REDACTORY_REVIEW_CRON": "none",
             "AIRFLOW_CONN_AWS_DEFAULT": json.dumps(connection),
             "GX_ANALYTICS_ENABLED": "false",
         }
