@@ -363,6 +363,30 @@ def test_a_source_that_changes_after_the_gates_restarts_the_partition(platform: 
     assert keys(platform.published) == []
 
 
+def test_a_restart_forgets_the_dead_letters_of_the_attempt_before(platform: Platform, put: Put) -> None:
+    put(DATE, "a.jsonl", [*ROWS, "{broken"])
+    (number,) = nightly.plan_run(platform, run_id="run-1")
+    nightly.redact_partition(platform, number)
+    assert len(keys(platform.dead_letter)) == 1
+    put(DATE, "a.jsonl", ROWS)
+    assert nightly.check_partition(platform, number)
+    assert keys(platform.dead_letter) == []
+
+
+def test_planning_clears_staging_of_what_is_over(platform: Platform, put: Put) -> None:
+    put(DATE, "a.jsonl", ROWS)
+    (ended,) = nightly.plan_run(platform, run_id="run-1")
+    (going_on,) = nightly.plan_run(platform, run_id="run-2")
+    (abandoned,) = nightly.plan_run(platform, run_id="run-3")
+    left = [f"{attempt_prefix('notes', PARTITION, n)}data/a.jsonl" for n in (ended, going_on, abandoned, 999)]
+    for key in left:
+        platform.staging.put(key, b"x")
+    state.move(platform.ledger, ended, "published")
+    state.move(platform.ledger, abandoned, "redacted", planned_at=datetime.now(UTC) - timedelta(days=8))
+    nightly.plan_run(platform, run_id="run-4")
+    assert keys(platform.staging) == [left[1], left[3]]
+
+
 def test_a_source_that_keeps_changing_fails(platform: Platform, put: Put, monkeypatch: pytest.MonkeyPatch) -> None:
     put(DATE, "a.jsonl", ROWS)
     real, changes = stage.redact_object, iter(range(100))

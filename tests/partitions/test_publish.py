@@ -146,6 +146,20 @@ def test_a_race_lost_to_another_policy_leaves_the_winners_bytes(
     assert len(list(store.list(f"notes/{PARTITION}/"))) == 1  # the loser's copy is gone
 
 
+def test_a_late_copy_does_not_write_over_the_winners_bytes(store: ObjectStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, fired = publish._copy, []
+
+    def copy(into: ObjectStore, mine: Content, base: Manifest | None, generation: int) -> Manifest:
+        if not fired:
+            fired.append(True)  # the other publishes after this one's look and before its first byte
+            publish_content(into, content("p2", a=("e1", b"two\n")), base_generation=0, rerun=False)
+        return real(into, mine, base, generation)
+
+    monkeypatch.setattr(publish, "_copy", copy)
+    publish_content(store, content("p1", a=("e1", b"one\n")), base_generation=0, rerun=False)
+    assert bodies(store) == {"a.jsonl": b"two\n"}
+
+
 def test_a_race_lost_to_other_objects_goes_on_top_of_them(store: ObjectStore, monkeypatch: pytest.MonkeyPatch) -> None:
     race(monkeypatch, store, content(b=("e2", b"two\n")))
     done = publish_content(store, content(a=("e1", b"one\n")), base_generation=0, rerun=False)

@@ -134,7 +134,7 @@ def _shares(run: PartitionRun) -> Shares:
     for count in run.counts:
         counts.setdefault(count.entity, {})[count.layer] = count.count
     replaced = sum(count.count for count in run.counts)
-    return Shares(run.partition, replaced / run.words if run.words else 0.0, counts)
+    return Shares(f"{run.dataset}/{run.partition}", replaced / run.words if run.words else 0.0, counts)
 
 
 def _detail(alert: Alert) -> dict[str, float | None]:

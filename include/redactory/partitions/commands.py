@@ -87,7 +87,7 @@ def rerun(
     if not now:
         typer.echo(f"{dataset} {first}{f' to {last}' if last else ''}: the next run publishes it again")
         return
-    _run_now(platform, f"rerun-{number}", dataset)
+    _run_now(platform, f"rerun-{number}", dataset, first, last or first)
 
 
 @app.command()
@@ -135,18 +135,22 @@ def _latest(platform: Platform, dataset: str | None) -> list[PartitionRun]:
 
 def _partition(platform: Platform, dataset: str, date: str) -> str:
     """`dt=2026-11-29` for a bare date, by the key the dataset's policy names; `dt` where no policy says so."""
-    if "=" in date:
-        return date
+    return date if "=" in date else f"{_partition_key(platform, dataset)}={date}"
+
+
+def _partition_key(platform: Platform, dataset: str) -> str:
     from redactory.ledger import approved_policies
 
     keys = [json.loads(v.canonical).get("partition_key", "dt") for v in approved_policies(platform.ledger, dataset)]
-    return f"{keys[0] if keys else 'dt'}={date}"
+    return str(keys[0]) if keys else "dt"
 
 
-def _run_now(platform: Platform, run_id: str, dataset: str) -> None:
+def _run_now(platform: Platform, run_id: str, dataset: str, first: str, last: str) -> None:
+    from redactory.partitions.discover import partition_values
     from redactory.partitions.nightly import plan_run, run_partition, summarise
 
-    for number in plan_run(platform, run_id=run_id, dataset=dataset):
+    dates = partition_values(platform.landing, dataset, _partition_key(platform, dataset), first, last)
+    for number in plan_run(platform, run_id=run_id, dataset=dataset, dates=dates, rerun=True):
         try:
             typer.echo(f"partition run {number}: {run_partition(platform, number)}")
         except RedactoryError as error:  # the others go on; the summary says that this one did not

@@ -86,6 +86,12 @@ def open_source(landing: ObjectStore, key: str, etag: str) -> BinaryIO:
         ) from None
 
 
+def partition_values(landing: ObjectStore, dataset: str, partition_key: str, first: str, last: str) -> list[str]:
+    """The partition values in landing from `first` to `last`, inclusive, compared as text, ascending."""
+    values = (name.partition("=")[2] for name in scan(landing, dataset, partition_key).partitions)
+    return sorted(value for value in values if first <= value <= last)
+
+
 def published_etags(ledger: Ledger, dataset: str) -> dict[str, str]:
     """Landing key's hash -> the ETag it was last published with."""
     query = (

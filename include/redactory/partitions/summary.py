@@ -18,6 +18,7 @@ from redactory.partitions.manifest import add_guarded
 if TYPE_CHECKING:
     from redactory.platform import Platform
 
+UNFINISHED = "it did not come to its end, see the log of the step that failed; run it again"
 DONE = ("published", "released", "superseded", "discarded")
 
 
@@ -78,7 +79,7 @@ class RunSummary:
     def problems(self) -> tuple[str, ...]:
         """One line for every partition that was not published, with what to do."""
         return tuple(
-            f"{p.dataset}/{p.partition}: {p.state}{': ' + p.reason if p.reason else ''}"
+            f"{p.dataset}/{p.partition}: {p.state}: {p.reason or UNFINISHED}"
             for p in self.partitions
             if p.state not in DONE
         )
@@ -112,7 +113,7 @@ def alerts_of_run(platform: Platform, run_id: str) -> list[str]:
     query = select(PartitionRun).where(PartitionRun.run_id == run_id).order_by(PartitionRun.id)
     with platform.ledger.session(readonly=True) as session:
         found = list(session.scalars(query.options(selectinload(PartitionRun.alerts))))
-    return [f"{p.dataset}/{p.partition}: {alert.message}" for p in found for alert in p.alerts]
+    return [alert.message for p in found for alert in p.alerts]
 
 
 _PARTS = (
