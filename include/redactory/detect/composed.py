@@ -23,8 +23,9 @@ _RARE, _RARE_ALONE = 4.5, 3.8  # a given name, a surname at least this frequent 
 MIN_SURNAME = 3
 _MAX_TOKEN_ZIPF = 1.2  # an account put together from parts is no word of any text
 _WINDOW = 40
-_GLUED = re.compile(r"(?<![^\W_])([^\W\d_]{1,20})$")
-_JOINED = re.compile(r"(?<![\w@])([^\W\d_]{1,20})[._-]$")
+_UNSPACED = r"\u0e00-\u0eff\u1100-\u11ff\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff"
+_GLUED = re.compile(rf"(?<![^\W_{_UNSPACED}])([^\W\d_{_UNSPACED}]{{1,20}})$")
+_JOINED = re.compile(rf"(?<![^\W{_UNSPACED}])(?<!@)([^\W\d_{_UNSPACED}]{{1,20}})[._-]$")
 _GIVEN_BEFORE = re.compile(r"(?<![^\W_])([^\W\d_]+(?:['\u2019-][^\W\d_]+)*)(?:\s[A-Z]\.?)?\s{1,2}$")
 _INITIAL_BEFORE = re.compile(r"(?<![\w.'\u2019-])([A-Z])(?:-[A-Z])?\.\s?$")
 _GIVEN_AFTER = re.compile(r",\s{1,2}([^\W\d_]+(?:['\u2019-][^\W\d_]+)*)(?![\w@])(?!\.\w)")
@@ -55,7 +56,9 @@ class Composer:
             return self._account(text, start, end, before) if left == "-" else None
         name = _GIVEN_BEFORE.search(before)
         if name is not None and self._is_pair(name.group(1), surname):
-            return _person(start - (len(before) - name.start()), end)
+            begin = start - (len(before) - name.start())
+            if is_boundary(text, begin):
+                return _person(begin, end)
         initial = _INITIAL_BEFORE.search(before)
         if initial is not None and not is_ordinary(folded(surname)):
             return _person(start - (len(before) - initial.start()), end)

@@ -43,6 +43,7 @@ ACCOUNT_BEFORE = re.compile(
     r"|(?:^|[\s\"'(\[=:,;<])[A-Za-z][A-Za-z0-9.-]{1,30}\\{1,2}"
     r"|(?:session|log-?[io]n|sign-?in|profile|mailbox|password|credentials?|account|home\s(?:folder|directory))s?"
     r"\s+(?:of|for)\s+[\"'`]?"
+    r"|event\s(?:id\s)?\d{3,5}\s+for\s+[\"'`]?"
     r"|/home/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|\s)~"
     r"|(?:^|\s)(?:su|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|usermod|userdel"
     r"|getent\s+passwd|-u|--user(?:name)?)[\s=]\s*)$",
@@ -80,8 +81,8 @@ _NO_PLACE_BEFORE = frozenset(
     ("the", "a", "an", "this", "that", "any", "each", "your", "my", "his", "her", "their", "new", "no", "click")
 )
 _NO_PLACE_AFTER = re.compile(
-    r"^(?:\s[A-Z]|\s?[:=]?\s?[+(\d]|=|\s?-\w|\s(?:app|apps|device|devices|phone|phones|number|client|browser|data|hotspot|network"
-    r"|screen|view|mode|tunnel|tunnelling|page|access|plan|line|light|alert|status|button|cable|key|receipt|receipts)\b)"
+    r"^(?:[ \t][A-Z]|\s?[:=]?\s?[+(\d]|=|\s?-\w|\s(?:app|apps|device|devices|phone|phones|number|client|browser|data"
+    r"|hotspot|network|screen|view|mode|tunnel|tunnelling|page|access|plan|line|light|alert|status|button|cable|key|receipt|receipts)\b)"
 )
 _COMPANY_AFTER = re.compile(
     r"^\s(?:[A-Z]\w+\s)?(?:Cloud|Systems?|Networks?|Telecom|Software|Bank|Labs?|Technolog(?:y|ies)|Tech|Data|Digital"

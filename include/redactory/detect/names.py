@@ -36,7 +36,7 @@ _SUFFIXES = frozenset(
         "md", "phd", "sr", "vendor"
     )
 )
-_PARTICLES = read_words("particles")
+_PARTICLES = read_words("name_particles")
 # words of which mailboxes, rooms and services are named; a name made of these alone is nobody
 _GENERIC = read_words("generic_names")
 
