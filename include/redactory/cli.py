@@ -10,7 +10,7 @@ from rich.console import Console
 
 from redactory.commands import explain, keys, redact
 from redactory.errors import RedactoryError
-from redactory.score.commands import score
+from redactory.score.commands import ablate, score, sweep
 
 app = typer.Typer(
     name="redactory",
@@ -21,6 +21,8 @@ app = typer.Typer(
 app.command()(redact.redact)
 app.command()(explain.explain)
 app.command()(score)
+app.command()(sweep)
+app.command()(ablate)
 app.add_typer(keys.app, name="keys")
 
 _WITH_VALUE = {"--policy", "-p", "--directory", "-d", "--report", "--workers"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -11,6 +11,13 @@ from rich.table import Table
 from redactory.score.score import Miss, Score, SideScore
 
 _TITLES = (("recall", "Removed"), ("retention", "Kept"))
+# Published figures of the project whose contract this one implements: with rules written for its own tickets, and
+# run unchanged on tickets it has never seen.
+_REFERENCE_CORPUS = "itsm-dev"
+_REFERENCE = (
+    "for comparison, the published reference of this contract: 98.9 % recall and 97.6 % retention on its own tickets, "
+    "79 % and 88 % on other people's"
+)
 
 
 def print_score(score: Score, console: Console, *, misses: int = 0, show_values: bool = False) -> None:
@@ -48,13 +55,21 @@ def print_corpora(scores: Sequence[tuple[str, Score]], console: Console) -> None
         table.add_row(
             name,
             str(score.records),
-            _percent(removed.share),
-            _percent(removed.strict_share),
-            _percent(kept.share),
+            percent(removed.share),
+            percent(removed.strict_share),
+            percent(kept.share),
             _lowest(score.recall),
             _lowest(score.retention),
         )
     console.print(table)
+    note = reference_note([name for name, _ in scores])
+    if note:
+        console.print(f"{_REFERENCE_CORPUS}: {note}", highlight=False)
+
+
+def reference_note(corpora: Collection[str]) -> str | None:
+    """What the published reference scores, where its corpus is among `corpora`."""
+    return _REFERENCE if _REFERENCE_CORPUS in corpora else None
 
 
 def as_data(score: Score, *, misses: int = 0, show_values: bool = False) -> dict[str, Any]:
@@ -99,8 +114,8 @@ def _table(side: SideScore, title: str, *, strict: bool) -> Table:
     for heading in ("values", "missed", "share", *(("anywhere",) if strict else ())):
         table.add_column(heading, justify="right")
     for kind, tally in [*sorted(side.classes.items()), ("all", side.overall)]:
-        row = [kind, str(tally.total), str(tally.total - tally.met), _percent(tally.share)]
-        table.add_row(*row, *((_percent(tally.strict_share),) if strict else ()), end_section=False)
+        row = [kind, str(tally.total), str(tally.total - tally.met), percent(tally.share)]
+        table.add_row(*row, *((percent(tally.strict_share),) if strict else ()), end_section=False)
     return table
 
 
@@ -120,9 +135,9 @@ def _lowest(side: SideScore) -> str:
     if not side.classes:
         return "-"
     kind, tally = min(side.classes.items(), key=lambda entry: entry[1].share)
-    return f"{kind} {_percent(tally.share)}"
+    return f"{kind} {percent(tally.share)}"
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
     """Rounded down, so that 100 % is said of nothing less."""
     return f"{int(share * 10_000 + 1e-9) / 100:.2f} %"
