@@ -20,7 +20,7 @@ SHIPPED = Path(__file__).parent.parent.parent / "policies" / "it-tickets.yaml"
 def policy(**rules: Any) -> Policy:
     return Policy(
         name="p", dataset="d", entities={"PERSON": EntityRule(), "LOCATION": EntityRule(combine="agreement")},
-        ner=NerRules(**{"recognisers": ["spacy", "first-names"], **rules}),
+        ner=NerRules(**{"recognisers": ["spacy", "first-names", "gazetteer"], **rules}),
     )  # fmt: skip
 
 

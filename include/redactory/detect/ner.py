@@ -9,43 +9,32 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
+from redactory.detect.guesses import Guess, in_gazetteer, judge
+from redactory.detect.lexicon import is_ambiguous_name, is_given, zipf
 from redactory.detect.models import engine
 from redactory.detect.namelist import FirstNameRecognizer
-from redactory.detect.names_evidence import believe, is_name_word
+from redactory.detect.names_evidence import is_name_word
 from redactory.detect.recognisers.base import Options, number
-from redactory.detect.recognisers.city import ambiguous, cities
 from redactory.detect.sentences import sentences
 from redactory.detect.spans import NER, Span
 from redactory.errors import PolicyError
 from redactory.policy.model import Policy
 
-RECOGNISERS = ("spacy", "first-names")
+RECOGNISERS = ("spacy", "first-names", "gazetteer")
 _BATCH = 128  # sentences a call of the model; larger batches gain nothing on short texts
 _CACHE_SENTENCES = 50_000
 _Interval = tuple[int, int]
 _CANDIDATE = re.compile(r"[^\W\d_](?:[^\W_]|['\u2019.-](?=[^\W\d_]))*", re.UNICODE)
 
 
-@dataclass(frozen=True, slots=True)
-class _Guess:
-    """A span inside one sentence, by one recogniser."""
-
-    start: int
-    end: int
-    entity: str
-    recogniser: str
-    score: float
-
-
 class NerLayer:
     """The recognisers the policy names (`ner.recognisers`), combined per entity as `combine` says.
 
-    `union` takes what any recogniser finds. `agreement` takes what two find: for places the model and the
-    gazetteer. Raises `PolicyError` for a recogniser that does not exist, `DetectionError` without the model.
+    `union` takes what any recogniser finds, `agreement` what two find. `gazetteer` only confirms what the model calls
+    a place. Option `first_name_zipf`: how rare a first name must be as a word to count alone. Raises `PolicyError`
+    for a recogniser that does not exist, `DetectionError` without the model.
     """
 
     def __init__(self, policy: Policy) -> None:
@@ -65,7 +54,8 @@ class NerLayer:
         self._first_names: FirstNameRecognizer | None = None
         if "first-names" in rules.recognisers and "PERSON" in wanted:
             self._first_names = FirstNameRecognizer(rare_zipf=_rare(rules.options))
-        self._seen: OrderedDict[str, tuple[_Guess, ...]] = OrderedDict()
+        self._gazetteer = "gazetteer" in rules.recognisers and "LOCATION" in wanted
+        self._seen: OrderedDict[str, tuple[Guess, ...]] = OrderedDict()
 
     def find(self, texts: Sequence[str], explained: list[list[_Interval]] | None = None) -> list[list[Span]]:
         """Spans of every text; `explained` holds the places other layers account for, in any order."""
@@ -95,117 +85,35 @@ class NerLayer:
             self._seen.popitem(last=False)
         return out
 
-    def _read(self, batch: list[str]) -> dict[str, tuple[_Guess, ...]]:
-        guesses: dict[str, list[_Guess]] = {sentence: [] for sentence in batch}
+    def _read(self, batch: list[str]) -> dict[str, tuple[Guess, ...]]:
+        guesses: dict[str, list[Guess]] = {sentence: [] for sentence in batch}
         if self._engine is not None:
             entities = sorted(set(self._labels.values()))
             for sentence, artifacts in self._engine.process_batch(batch, language="en", batch_size=_BATCH):
                 for result in self._spacy.analyze(sentence, entities, artifacts):
-                    guess = _judge(sentence, result.start, result.end, result.entity_type)
-                    if guess is not None:
-                        guesses[sentence].append(guess)
+                    guesses[sentence].extend(judge(sentence, result.start, result.end, result.entity_type))
         if self._first_names is not None:
             for sentence in batch:
                 for result in self._first_names.analyze(sentence, ["PERSON"]):
-                    guesses[sentence].append(_Guess(result.start, result.end, "PERSON", "first-names", result.score))
+                    guesses[sentence].append(Guess(result.start, result.end, "PERSON", "first-names", result.score))
+        if self._gazetteer:
+            for found in guesses.values():
+                found.extend([known for guess in found for known in in_gazetteer(guess)])
         return {sentence: tuple(self._combine(found)) for sentence, found in guesses.items()}
 
-    def _combine(self, found: list[_Guess]) -> list[_Guess]:
-        kept = []
-        for guess in found:
-            if guess.entity in self._agreement and guess.entity != "LOCATION":
-                if not any(
-                    o.recogniser != guess.recogniser
-                    and o.entity == guess.entity
-                    and o.start < guess.end
-                    and guess.start < o.end
-                    for o in found
-                ):
-                    continue
-            kept.append(guess)
-        return kept
+    def _combine(self, found: list[Guess]) -> list[Guess]:
+        """Of an entity under `agreement` only what a second recogniser found too."""
+        return [g for g in found if g.entity not in self._agreement or any(_seconds(g, other) for other in found)]
+
+
+def _seconds(guess: Guess, other: Guess) -> bool:
+    """Whether `other` finds the same, or a part of it, with other means."""
+    same = other.entity == guess.entity and other.recogniser != guess.recogniser
+    return same and other.start < guess.end and guess.start < other.end
 
 
 def _rare(options: Options) -> float:
     return number(options, "first_name_zipf", 4.5)
-
-
-def _judge(sentence: str, start: int, end: int, entity: str) -> _Guess | None:
-    """What the model says, trimmed and weighed by the lists."""
-    if entity == "PERSON":
-        return _person(sentence, start, end)
-    if entity == "LOCATION":
-        return _location(sentence, start, end)
-    return _Guess(start, end, entity, "spacy", 0.85)
-
-
-def _person(sentence: str, start: int, end: int) -> _Guess | None:
-    tokens = [(start + m.start(), start + m.end()) for m in re.finditer(r"[^\s,;:()\"\[\]<>|]+", sentence[start:end])]
-
-    def good(span: _Interval) -> bool:
-        word = re.sub(r"['\u2019][sS]$", "", sentence[span[0] : span[1]]).strip(".,")
-        return bool(word) and (is_particle(word) or len(word) == 1 and word.isupper() or is_name_word(word))
-
-    while tokens and (not good(tokens[-1]) or is_particle(sentence[slice(*tokens[-1])])):
-        tokens.pop()
-    while tokens and not good(tokens[0]):
-        tokens.pop(0)
-    if not tokens or not all(good(t) for t in tokens):
-        return None
-    begin, stop = tokens[0][0], tokens[-1][1]
-    left, right = sentence[begin - 1 : begin], sentence[stop : stop + 1]
-    if (
-        left in tuple("_@\\/-=.#+")
-        and left
-        or right
-        and right in "_@\\/="
-        or (right in "-." and right and sentence[stop + 1 : stop + 2].isalnum())
-    ):
-        return None
-    # the model often stops after the first name, or begins with the last
-    more = re.match(r" ([^\W\d_]+(?:['\u2019-][^\W\d_]+)*)(?![\w@\\/])", sentence[stop:])
-    if (
-        more
-        and is_name_word(more.group(1))
-        and more.group(1)[0].isupper()
-        and surname_bearers(more.group(1)) >= 5
-        and zipf(more.group(1)) < 4.3
-    ):
-        stop += more.end()
-        tokens.append((stop - len(more.group(1)), stop))
-    words = [sentence[a:b] for a, b in tokens]
-    if sentence[stop - 2 : stop] in ("'s", "\u2019s", "'S", "\u2019S"):
-        stop -= 2
-    while sentence[stop - 1] in ".,'\u2019" and not re.search(r"\b[A-Z]\.$", sentence[begin:stop]):
-        stop -= 1
-    return _Guess(begin, stop, "PERSON", "spacy", believe(words))
-
-
-def _location(sentence: str, start: int, end: int) -> _Guess | None:
-    """A place of the model counts where the gazetteer knows it: countries, regions and sites are kept."""
-    while end > start and (sentence[end - 1] in ".,;:'\u2019" or sentence[end - 2 : end] in ("'s", "\u2019s")):
-        end -= 2 if sentence[end - 2 : end] in ("'s", "\u2019s") else 1
-    if sentence[start:end].lower().startswith("the "):
-        start += 4
-    value = sentence[start:end]
-    left, right = sentence[start - 1 : start], sentence[end : end + 1]
-    if (
-        not value
-        or not value[0].isupper()
-        or (left and left in "_@\\/-=.")
-        or (right and right in "_@\\/=")
-        or (right == "-" and sentence[end + 1 : end + 2].isalnum())
-    ):
-        return None
-    key = fold(value).replace("-", " ")
-    if key not in cities():
-        return None
-    if key in ambiguous():
-        preposition = re.search(r"\b(?:in|at|from|to|near|of|our|the)\s$", sentence[:start])
-        return _Guess(start, end, "LOCATION", "spacy", 0.6) if preposition else None
-    if " " not in value and (is_given(value, certain=True) and not is_ambiguous_name(value)):
-        return _Guess(start, end, "LOCATION", "spacy", 0.45)
-    return _Guess(start, end, "LOCATION", "spacy", 0.75)
 
 
 def _open(text: str, start: int, end: int, known: Sequence[_Interval]) -> bool:

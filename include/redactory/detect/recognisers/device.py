@@ -144,47 +144,51 @@ class DeviceRecogniser:
         if _CODE.match(parts[0]) or all(_HEX_PAIR.match(part) for part in parts):
             return 0.0
         head = parts[0].casefold()
-        rest = parts[1:]
-        stem = head.rstrip("0123456789")
-        if head in self._strong or stem in self._strong:
-            return 0.9 if _personal(rest, upper=parts[0].isupper()) else 0.0
+        if head in self._strong or head.rstrip("0123456789") in self._strong:
+            return 0.9 if _personal(parts[1:], upper=parts[0].isupper()) else 0.0
         if any(_SERVICE.match(part.casefold()) for part in parts):
             return 0.0
+        said = bool(_SAID.search(before(text, start, 28)))
         upper = name.upper() == name
-        if head in self._short and upper and (_person_letters(rest) or (len(rest) == 1 and _serial(rest[0]))):
-            # `WS-10934` reads as a badge number: digits alone need the word `laptop` beside them
-            if not rest[0].isdigit() or _SAID.search(before(text, start, 28)):
-                return 0.8
-        tail = parts[-1].casefold()
-        for length in (2, 1):
-            if len(parts) > length and "-".join(parts[-length:]).casefold().rstrip("0123456789") in self._suffixes | {
-                s.rstrip("0123456789") for s in self._suffixes
-            }:
-                if any(_username_like(p) for p in parts[:-length]):
-                    return 0.85
-        if tail in self._suffixes and any(_username_like(p) for p in parts[:-1]):
+        if self._ends_in_device(parts):
             return 0.85
-        if upper and len(parts) >= 3 and any(p.casefold() in self._strong | self._short for p in parts[1:-1]):
-            if any(c.isdigit() for c in parts[-1]) or _person_letters(parts[2:]):
-                return 0.75
-        if upper and any(_fused_person(p) for p in parts[1:]) and len(parts) <= 3:
+        if upper and self._begins_short(parts, said=said):
+            return 0.8
+        if upper and self._holds_device(parts):
+            return 0.75
+        if upper and len(parts) <= 3 and any(_fused_person(part) for part in parts[1:]):
             return 0.7
-        if _SAID.search(before(text, start, 28)) and _ASSET.match(name):
-            if (upper or head.isdigit()) and any(c.isdigit() for c in name):
-                return 0.75
-        return 0.0
+        asset = _ASSET.match(name) and (upper or head.isdigit()) and any(c.isdigit() for c in name)
+        return 0.75 if said and asset else 0.0
+
+    def _begins_short(self, parts: list[str], *, said: bool) -> bool:
+        """`NB-KPATEL`, `LT-4F2A91`. `WS-10934` reads as a badge: digits alone need the word `laptop` beside them."""
+        rest = parts[1:]
+        if parts[0].casefold() not in self._short or (rest[0].isdigit() and not said):
+            return False
+        return _person_letters(rest) or (len(rest) == 1 and _serial(rest[0]))
+
+    def _ends_in_device(self, parts: list[str]) -> bool:
+        """`mkowalski-t480`, `ingrid-macbook-pro`."""
+        for length in (2, 1):
+            tail = "-".join(parts[-length:]).casefold()
+            if len(parts) > length and (tail in self._suffixes or tail.rstrip("0123456789") in self._suffixes):
+                return any(_username_like(part) for part in parts[:-length])
+        return False
+
+    def _holds_device(self, parts: list[str]) -> bool:
+        """`ACM-LT-00231`: a site, a device, a number or a person."""
+        if len(parts) < 3 or not any(p.casefold() in self._strong | self._short for p in parts[1:-1]):
+            return False
+        return any(c.isdigit() for c in parts[-1]) or _person_letters(parts[2:])
 
 
 def _free(text: str, start: int, end: int) -> bool:
-    """Not part of a path, URL or longer name."""
+    """Not part of a path, URL or longer name; `\\\\LAPTOP-X\\c$` is free."""
     left = text[start - 1] if start else " "
     right = text[end] if end < len(text) else " "
-    if (
-        left in "\\/"
-        and text[max(0, start - 2) : start] not in ("\\\\", "//")
-        and not text[max(0, start - 1)].isspace()
-    ):
-        return left == "\\" and False
+    if left in "\\/" and text[max(0, start - 2) : start] not in ("\\\\", "//"):
+        return False
     return not is_word(left) and left not in ".-@" and not is_word(right) and right not in "-@"
 
 
@@ -196,18 +200,15 @@ def _personal(parts: list[str], *, upper: bool) -> bool:
         return False  # `iPhone-15`
     words = [p for p in parts if p]
     if upper and all(w.upper() == w for w in words):
-        return not all(
-            w.isalpha() and len(w) > 3 and zipf(w) >= _COMMON_ZIPF and not is_given(w, certain=True) for w in words
-        )
-    if any(any(c.isdigit() for c in w) for w in words) and not any(
-        w.isalpha() and zipf(w) >= 4.0 and not is_given(w, certain=True) for w in words
-    ):
-        return True
-    if all(w.casefold() in _MODELS for w in words):
+        return not all(len(w) > 3 and _is_plain(w, _COMMON_ZIPF) for w in words)
+    if any(_is_plain(w, 4.0) for w in words) or all(w.casefold() in _MODELS for w in words):
         return False
-    return any(_username_like(w) for w in words) and not any(
-        w.isalpha() and len(w) > 3 and zipf(w) >= 4.0 and not is_given(w, certain=True) for w in words
-    )
+    return any(_username_like(w) or any(c.isdigit() for c in w) for w in words)
+
+
+def _is_plain(word: str, frequent: float) -> bool:
+    """A word of the language that is nobody's name."""
+    return word.isalpha() and zipf(word) >= frequent and not is_given(word, certain=True)
 
 
 def _username_like(word: str) -> bool:

@@ -52,7 +52,7 @@ _CONTEXT = re.compile(
     r"\banruf|\bringing|\bhotline|\bvoicemail|\bpager|☎|📞|\(m\)|\(o\)|\bm:|\bt:|\bp:|\bo:|\bd:)"
 )
 _NANP = re.compile(r"\(?[2-9]\d{2}\)?[-. \u00a0/]{1,2}[2-9]\d{2}[-. \u00a0][0-9]{4}")
-_NANP_ALONE = pattern(r"(?:\+?1[-. ])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[-.])[2-9]\d{2}[-. ]\d{4}")
+_NANP_ALONE = pattern(r"(?:\+?1[-. ])?(?:\([2-9]\d{2}\)[-. ]?|[2-9]\d{2}[-./ ])[2-9]\d{2}[-. ]\d{4}")
 # `(ext. 4127)` cut by whoever split the sentences: the number opens a sentence and closes a bracket nobody opened
 _ORPHAN = pattern(r"(?m)(?:^|[.!?\n] )(?P<value>\d{4}|\d-\d{4})\) \p{Ll}", ignore_case=False)
 _CODE_LEAD = re.compile(
@@ -77,67 +77,42 @@ class PhoneRecogniser:
             yield from self._number(text, *match.span())
         for match in _NANP_ALONE.finditer(text):
             start, end = match.span()
-            if (start == 0 or not (is_word(text[start - 1]) or text[start - 1] in "-./@#=_")) and _ends(text, end):
-                if not _CODE_LEAD.search(before(text, start, 16)):
-                    tail = _EXTENSION_TAIL.match(text, end)
-                    yield Found(start, tail.end() if tail else end, 0.85)
+            if _begins(text, start, "-./@#=_") and _ends(text, end) and not _CODE_LEAD.search(before(text, start, 16)):
+                yield Found(start, _with_extension(text, end), 0.85)
         for match in _ORPHAN.finditer(text):
             yield found(match, 0.6, 1)
         for match in _EXTENSION.finditer(text):
-            start, end = match.span(1)
-            head = match.start()
-            if (head == 0 or not is_word(text[head - 1])) and _ends(text, end):
-                yield Found(start, end, 0.85)
+            if _begins(text, match.start()) and _ends(text, match.end(1)):
+                yield found(match, 0.85, 1)
         for match in _X_EXTENSION.finditer(text):
             start, end = match.span()
-            if (start == 0 or not (is_word(text[start - 1]) or text[start - 1] in "-./\\")) and _ends(text, end):
-                if text[start + 1 : end].strip(". ") not in ("509", "264", "265", "500", "400"):
-                    yield Found(start, end, 0.75)
+            if _begins(text, start, "-./\\") and _ends(text, end) and match.group(1) not in _NOT_EXTENSIONS:
+                yield Found(start, end, 0.75)
         for match in _SHORT.finditer(text):
             start, end = match.span()
-            if (start == 0 or not is_word(text[start - 1])) and _ends(text, end):
-                lead = before(text, start, 48)
-                if _SHORT_LEAD.search(lead) and not text[end : end + 1] == "%":
-                    yield Found(start, end, 0.8)
+            if _begins(text, start) and _ends(text, end) and _SHORT_LEAD.search(before(text, start, 48)):
+                yield Found(start, end, 0.8)
 
     def _number(self, text: str, start: int, end: int) -> Iterator[Found]:
         while end > start and not text[end - 1].isdigit() and not (text[end - 1] == ")" and "(" in text[start:end]):
             end -= 1
         value = text[start:end]
+        if value.startswith("(") and ")" not in value:
+            start, value = start + 1, value[1:]
         digits = sum(c.isdigit() for c in value)
-        if digits < 7 or _SINGLES.search(value):
+        if not 7 <= digits <= 17 or _SINGLES.search(value) or not _ends(text, end):
             return
-        if start > 0 and (is_word(text[start - 1]) or text[start - 1] in "./:-@#" or text[start - 1] == "_"):
-            if not (text[start - 1] in ":" or (text[start - 1] in "/-." and text[max(0, start - 2)] == " ")):
-                nanp = _NANP.search(value)
-                if nanp is None or text[start - 1] in "@#":
-                    return
-        if not _ends(text, end) or digits > 17:
-            # a longer run of digits and separators: only a NANP number wholly inside may count
+        if start and not _begins(text, start, "./-@#_") and text[max(0, start - 2) : start] not in (" /", " -", " ."):
             return
-        if value.count("(") != value.count(")"):
-            if value.startswith("(") and ")" not in value:
-                start += 1
-                value = value[1:]
         lead = before(text, start, 40)
-        international = value.lstrip("(").startswith(("+", "\uff0b", "00"))
-        score = 0.0
-        if international:
+        if value.lstrip("(").startswith(("+", "\uff0b", "00")):
             score = _international(value)
-        if score == 0.0 and not international:
-            nanp = _NANP.search(value)
-            if nanp is not None and (nanp.end() == len(value) or not value[nanp.end()].isdigit()):
-                head = value[: nanp.start()].strip("()-. +\u00a0")
-                if head in ("", "1") and not _CODE_LEAD.search(lead):
-                    start, end = (start if head == "1" else start + nanp.start()), start + nanp.end()
-                    score = 0.85
-            if score == 0.0 and nanp is None:
-                score = self._national(value, lead)
+        elif _NANP.search(value):
+            score = 0.0  # `_NANP_ALONE` finds it, whatever it has run together with
+        else:
+            score = self._national(value, lead)
         if score:
-            tail = _EXTENSION_TAIL.match(text, end)
-            if tail is not None:
-                end = tail.end()
-            yield Found(start, end, score)
+            yield Found(start, _with_extension(text, end), score)
 
     def _national(self, value: str, lead: str) -> float:
         context = bool(_CONTEXT.search(lead))
@@ -160,9 +135,21 @@ class PhoneRecogniser:
         return 0.0
 
 
+_NOT_EXTENSIONS = frozenset(("509", "264", "265", "500", "400"))  # x509 certificates, x264 video
 _SINGLES = re.compile(r"(?:\b\d\b[ .-]){4}")  # 0 1 2 3 4: a table, not a number
 _DATE = re.compile(r"(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d")
 _GROUPED = re.compile(r"\d{1,3}(?:[., ]\d{3})+|\d+\.\d+|\d{1,3}(?:\.\d{1,3}){3}")
+
+
+def _begins(text: str, start: int, joins: str = "") -> bool:
+    """Nothing runs into the number from the left."""
+    return start == 0 or not (is_word(text[start - 1]) or text[start - 1] in joins)
+
+
+def _with_extension(text: str, end: int) -> int:
+    """Where the number ends with the extension that follows it."""
+    tail = _EXTENSION_TAIL.match(text, end)
+    return tail.end() if tail is not None else end
 
 
 def _said(lead: str) -> bool:

@@ -175,9 +175,8 @@ class PlaceRecogniser:
                 continue
             if _EQUIPMENT_BEFORE.search(before(text, start, 24)):
                 continue
-            if _EQUIPMENT_AFTER.match(text[end : end + 24]):
-                if not chained:
-                    continue
+            if not chained and _EQUIPMENT_AFTER.match(text[end : end + 24]):
+                continue
             if not _STRONG_UNITS.search(value):
                 continue
             if _weak(value) and not chained and not _SITS.search(before(text, start, 40)):
