@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 
 from redactory.detect.lexicon import is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
-from redactory.detect.recognisers.person import evidence
 from redactory.detect.wordlists import read_words
 
+_LETTERS = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _MIXED = re.compile(
     r"(?:Mc|Mac|O['\u2019]|D['\u2019]|N['\u2019]|De|Del|La|Le|Di|Da|Van|Von|Fitz|El|Al|Abu|"
     r"Ben)[\w'\u2019]*"
@@ -57,7 +57,7 @@ def believe(words: Sequence[str]) -> float:
         w.isupper() for w in bare
     ):
         return 0.2  # `Okta MFA`: letters after a word
-    weight = evidence(list(bare))
+    weight = evidence(bare)
     if len(bare) == 1:
         word = bare[0]
         if is_ambiguous_name(word):
@@ -74,3 +74,37 @@ def believe(words: Sequence[str]) -> float:
     if weight >= 0.2 or all(zipf(w) < 2.5 for w in bare):
         return 0.55
     return 0.35
+
+
+def evidence(words: Sequence[str]) -> float:
+    """How much like a person's name the words are: 0 nothing speaks for it, 1 a good deal, 2 beyond doubt."""
+    total = 0.0
+    bare = [re.sub(r"['\u2019]s$", "", w).strip(".,'\u2019") for w in words]
+    bare = [w for w in bare if w]
+    if not bare:
+        return 0.0
+    for index, word in enumerate(bare):
+        if len(word) == 1:
+            continue
+        common = zipf(word)
+        if is_given(word, certain=True):
+            total += 1.2 if common < 4.5 else 0.5
+        elif is_given(word):
+            total += 0.9 if common < 3.5 else 0.2
+        bearers = surname_bearers(word)
+        if index > 0 or len(bare) == 1:
+            if bearers >= 10:
+                total += 0.8 if common < 4.5 else 0.4
+            elif bearers >= 2:
+                total += 0.5 if common < 3.5 else 0.1
+        if len(bare) > 1 and not bearers and not is_given(word) and common < 2.5 and _LETTERS.fullmatch(word):
+            total += 0.3  # a word no list knows, in the company of others
+        if not bearers and not is_given(word) and common >= 3.5 and len(word) > 3:
+            total -= 0.8  # a plain word of the language
+    return total
+
+
+def all_rare(words: Sequence[str], below: float) -> bool:
+    """Whether none of the words is an everyday one (Zipf scale); initials do not count."""
+    bare = [re.sub(r"['\u2019]s$", "", w).strip(".,'\u2019") for w in words]
+    return all(len(w) == 1 or zipf(w) < below for w in bare)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.names_evidence import all_rare, evidence
 from redactory.detect.recognisers.base import Found, Options, found, is_word, pattern, refuse_unknown
 from redactory.detect.wordlists import read_words
 
@@ -103,7 +104,7 @@ _BEFORE_ADDRESS = pattern(
     rf"(?P<value>{_NAME})(?:,? ?[(<\[]| - |, )(?:[\w.+-]+@[\w-]+\.|[A-Z]{{1,5}}-?\d{{4,8}}[),\]]|\+\d{{2}})",
     ignore_case=False,
 )
-_INTRODUCED = -1.0
+_ANY_WORD = -1.0  # after `Hi` and above the end of a mail any word may stand that is no everyday one
 _TITLE_NEED = -0.5  # after `Mrs` nearly any capitalised word is a name
 _NOT_NAMES = read_words("not_names")
 _ROLE = read_words("role_words")
@@ -120,8 +121,8 @@ class PersonContextRecogniser:
             if _free_left(text, match.start()):
                 yield from _name(text, *match.span(1), need=_TITLE_NEED, score=0.9)
         for expression, need, score in (
-            (_GREETING, _INTRODUCED, 0.8),
-            (_SIGN_OFF, _INTRODUCED, 0.85),
+            (_GREETING, _ANY_WORD, 0.8),
+            (_SIGN_OFF, _ANY_WORD, 0.85),
             (_DASH_SIGN, 1.0, 0.7),
             (_HEADER, 0.6, 0.85),
             (_SPEAKER, 0.85, 0.8),
@@ -188,24 +189,12 @@ def _name(text: str, start: int, end: int, *, need: float, score: float) -> Iter
         return
     words = [t.group() for t in tokens]
     weight = evidence(words)
-    if need == _INTRODUCED:
-        # after `Hi` and above the mail's end any word may stand that is no other word
-        if weight >= 0.4 or all(zipf(w.strip(".,'\u2019")) < 3.2 for w in words):
-            yield Found(first, last, score)
-        return
-    if len(words) > 1 and expression_allows(words):
-        need = min(need, 0.3)
-    if weight >= need:
+    if need == _ANY_WORD:
+        enough = weight >= 0.4 or all_rare(words, 3.2)
+    else:
+        enough = weight >= (min(need, 0.3) if len(words) > 1 and all_rare(words, 3.5) else need)
+    if enough:
         yield Found(first, last, score)
-
-
-def expression_allows(words: list[str]) -> bool:
-    """Two or more words none of which is an everyday one: `Yuxuan Situ` after `colleague`."""
-    return all(zipf(re.sub(r"['\u2019]s$", "", w).strip(".,'\u2019")) < 3.5 or len(w.strip(".")) == 1 for w in words)
-
-
-def _letters(word: str) -> bool:
-    return all(c.isalpha() or c in "'\u2019-" for c in word)
 
 
 def _never(word: str) -> bool:
@@ -219,31 +208,3 @@ def _never(word: str) -> bool:
             word.isupper() or re.fullmatch(r"(?:Mc|Mac|O['\u2019]|D['\u2019]|De|La|Le|Di|Van|Fitz|\w+-)[A-Z].*", word)
         )
     )
-
-
-def evidence(words: list[str]) -> float:
-    """How much like a person's name the words are: 0 nothing speaks for it, 1 a good deal, 2 beyond doubt."""
-    total = 0.0
-    bare = [re.sub(r"['\u2019]s$", "", w).strip(".,'\u2019") for w in words]
-    bare = [w for w in bare if w]
-    if not bare:
-        return 0.0
-    for index, word in enumerate(bare):
-        if len(word) == 1:
-            continue
-        common = zipf(word)
-        if is_given(word, certain=True):
-            total += 1.2 if common < 4.5 else 0.5
-        elif is_given(word):
-            total += 0.9 if common < 3.5 else 0.2
-        bearers = surname_bearers(word)
-        if index > 0 or len(bare) == 1:
-            if bearers >= 10:
-                total += 0.8 if common < 4.5 else 0.4
-            elif bearers >= 2:
-                total += 0.5 if common < 3.5 else 0.1
-        if len(bare) > 1 and not bearers and not is_given(word) and common < 2.5 and _letters(word):
-            total += 0.3  # a word no list knows, in the company of others
-        if not bearers and not is_given(word) and common >= 3.5 and len(word) > 3:
-            total -= 0.8  # a plain word of the language
-    return total
