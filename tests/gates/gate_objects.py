@@ -32,6 +32,7 @@ PEOPLE = (
     Person("k4", usernames=("user",), display_names=("Service Desk",)),
     Person("k5", usernames=("kobrien",), display_names=("Kate O'Brien",), phones=("4085",)),
     Person("k6", usernames=("liwei",), display_names=("李小伟",)),
+    Person("k7", usernames=("jenkins",)),
 )  # fmt: skip
 
 

@@ -45,6 +45,10 @@ def test_case(case: dict[str, Any], gates: Any) -> None:
         ("on WORKSTATION-PNAIR", "WORKSTATION-PNAIR", "HOSTNAME", "workstation-pnair.local", True),
         ("on print-server", "print-server", "HOSTNAME", "the print-server role", False),
         ("(020) 7946 0958 rang", "(020) 7946 0958", "PHONE", "+44 20 7946 0958", True),
+        ("(020) 7946 0958 rang", "(020) 7946 0958", "PHONE", "tel:+442079460958", True),
+        ("+44 (0)20 7946 0958", "+44 (0)20 7946 0958", "PHONE", "02079460958", True),
+        ("212-555-0147 rang", "212-555-0147", "PHONE", "12125550147", True),
+        ("1 212 555 0147 rang", "1 212 555 0147", "PHONE", "(212) 555-0147", True),
         ("at 14 Kestrel Lane", "14 Kestrel Lane", "LOCATION", "14 kestrel lane", True),
         ("card 4111 1111 1111 1111", "4111 1111 1111 1111", "CARD", "4111-1111-1111-1111", True),
         ("user pnair2 in", "pnair2", "USER", "home of pnair2", True),
@@ -134,7 +138,7 @@ def test_answer_key(gates: Any, tmp_path: Path) -> None:
 
 def test_the_result_says_what_was_searched(gates: Any) -> None:
     lists = gates(redacted([{"note": "x"}]))["absence"].lists
-    assert lists[0].startswith("directory (6 people, ")
+    assert lists[0].startswith("directory (7 people, ")
     assert lists[1:] == ("detected", "account fields")
     assert gates(redacted([{"note": "x"}]), snapshot=None)["absence"].lists == ("detected", "account fields")
 

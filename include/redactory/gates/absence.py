@@ -19,6 +19,7 @@ from redactory.gates.record_text import RecordText, cut
 from redactory.gates.values import ACCOUNT, DETECTED, ValueLists
 
 _WORD = re.compile(r"[^\W\d_]+")
+_ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+|\\u[0-9a-fA-F]{4}|\\[nrt]|(?<=[^\W_])\+(?=[^\W_])")
 _WITH_CAPITAL = frozenset({"PERSON", "LOCATION"})  # guarded names count only where they are written as names
 
 
@@ -46,15 +47,18 @@ class AbsenceInspector:
         found = Absence()
         if row.staged is None:
             return found
-        record = staged_text(row)
+        record, views = staged_text(row)
         own = dict.fromkeys(chain(self._own(row), keyed))
         seen: set[tuple[int, int, str]] = set()
         hits = chain(self._directory.find(record), find_values(record, own))
         held = [(hit, *record.within_piece(hit.start)) for hit in hits]
-        fields = len(row.staged)
-        keys_hit = any(piece >= fields and hit.kind.strength is Strength.STRONG for hit, piece, _ in held)
+        fields, plain = len(row.staged), len(row.staged) + len(row.staged_keys)
+        keys_hit = any(fields <= piece < plain and hit.kind.strength is Strength.STRONG for hit, piece, _ in held)
         for hit, piece, start in held:
-            path = row.staged[piece].path if piece < fields else KEY_PATH
+            owner = piece if piece < plain else views[piece - plain]
+            path = row.staged[owner].path if owner < fields else KEY_PATH
+            if piece >= plain and hit.kind.strength is not Strength.STRONG:
+                continue
             if self._fails(hit, record.pieces[piece], start, start + hit.end - hit.start, path):
                 shown = KEY_PATH if keys_hit else path
                 found.failures.add(Failure(row.number, shown, hit.kind.entity, hit.kind.list_name))
@@ -90,13 +94,26 @@ class AbsenceInspector:
         return self._contexts.hold(entity, text, start, end, path)
 
 
-def staged_text(row: PairedRow) -> RecordText:
-    """The staged record as the gate reads it: field texts with emitted tokens cut out, then keys."""
+def staged_text(row: PairedRow) -> tuple[RecordText, list[int]]:
+    """The staged record as the gate reads it: field texts with emitted tokens cut out, keys, and views.
+
+    A view is a piece with its escapes read (`%40`, `\\u00e9`, `\\n`, a query's `+`); the list names the piece of each.
+    """
     places: dict[str, list[tuple[int, int]]] = {}
     for place in row.places:
         places.setdefault(place.path, []).append((place.out_start, place.out_end))
     pieces = [cut(f.text, places[f.path]) if f.path in places else f.text for f in row.staged or ()]
-    return RecordText([*pieces, *row.staged_keys])
+    pieces += row.staged_keys
+    views = [i for i, piece in enumerate(pieces) if ("%" in piece or "\\" in piece or "+" in piece)]
+    read = [(i, text) for i in views if (text := _ESCAPES.sub(_unescaped, pieces[i])) != pieces[i]]
+    return RecordText([*pieces, *(text for _, text in read)]), [i for i, _ in read]
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    text = escape[0]
+    if text[0] == "%":
+        return bytes.fromhex(text.replace("%", "")).decode("utf-8", "replace")
+    return chr(int(text[2:], 16)) if text[:2] == "\\u" else " "
 
 
 def _entity_of_account(text: str) -> str:

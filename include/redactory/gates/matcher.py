@@ -124,6 +124,10 @@ def digits_value(kind: Kind, text: str) -> Value | None:
     forms |= {"0" + national} if national != digits else {national.removeprefix("0")}
     if national != digits:
         forms.add("00" + digits)
+    elif len(digits) == 10 and digits[0] not in "01":  # North America, written without and with its code
+        forms.add("1" + digits)
+    elif len(digits) == 11 and digits[0] == "1":
+        forms.add(digits[1:])
     return Value(kind, tuple(groups), (), tuple(sorted(form for form in forms if len(form) >= MIN_DIGITS)))
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from redactory.policy.model import Policy
@@ -48,29 +50,21 @@ class Vocabulary:
 
 
 def _unrecorded(path: str, staged: str, source: str, places: list[Place]) -> Iterator[tuple[str, str, str]]:
-    for found in TOKEN_SHAPED.finditer(staged):
-        start, end = found.span()
-        if any((place.out_start, place.out_end) == (start, end) for place in places):
-            continue
-        if any(start < place.out_end and place.out_start < min(end, place.out_end) for place in places):
-            yield path, "", NOT_RECORDED  # partly emitted, partly not: made up of both
-            continue
+    recorded = {(place.out_start, place.out_end) for place in places}
+    found = [match for match in TOKEN_SHAPED.finditer(staged) if match.span() not in recorded]
+    if not found:
+        return
+    starts = [place.out_start for place in places]
+    ends = [place.out_end for place in places]
+    shifts = list(accumulate(((p.end - p.start) - (p.out_end - p.out_start) for p in places), initial=0))
+    for match in found:
+        start, end = match.span()
+        before = bisect_right(ends, start)  # places that end before it
+        inside = places[before : max(before, bisect_left(starts, end))]
         # the source's own text: the same characters stand at the corresponding place, emptied values aside
-        inside = [place for place in places if start < place.out_start < end]
-        begin = _in_source(start, places)
-        taken = sum(place.end - place.start for place in inside)
-        original = source[begin : begin + (end - start) + taken]
+        begin = start + shifts[before]
+        original = source[begin : begin + (end - start) + sum(place.end - place.start for place in inside)]
         for place in reversed(inside):
             original = original[: place.start - begin] + original[place.end - begin :]
-        if original != found[0]:
-            yield path, "", NOT_RECORDED
-
-
-def _in_source(offset: int, places: list[Place]) -> int:
-    """The offset in the source of `offset` in the staged text, which lies outside every place."""
-    shift = 0
-    for place in places:
-        if place.out_end > offset:
-            break
-        shift += (place.end - place.start) - (place.out_end - place.out_start)
-    return offset + shift
+        if any(place.out_end > place.out_start for place in inside) or original != match[0]:
+            yield path, "", NOT_RECORDED  # injected, or made up of emitted and other text
