@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from redactory.detect.resolve import REPEAT, SECOND_REFERENCE, Loss, is_shielded, resolve
@@ -124,6 +124,7 @@ def _layered(draw: Any) -> tuple[str, list[Span], list[KeepSpan]]:
     return text, spans, keeps
 
 
+@settings(derandomize=True, deadline=None)
 @given(_layered())
 def test_no_letter_or_digit_of_a_span_stays_outside_keep_rules(case: tuple[str, list[Span], list[KeepSpan]]) -> None:
     text, spans, keeps = case
@@ -139,6 +140,7 @@ def test_no_letter_or_digit_of_a_span_stays_outside_keep_rules(case: tuple[str, 
     assert all(0 <= span.start < span.end <= len(text) for span in resolved)
 
 
+@settings(derandomize=True, deadline=None)
 @given(_layered(), st.randoms())
 def test_the_order_of_the_input_does_not_matter(case: tuple[str, list[Span], list[KeepSpan]], random: Any) -> None:
     text, spans, keeps = case

@@ -69,18 +69,11 @@ class Composer:
 
     def alone(self, text: str, start: int, end: int, *, given: bool) -> Span | None:
         """A name of the directory that stands by itself: written as a name and rare as a word, or spoken to."""
-        value = text[start:end]
-        if given and spoken_to(text, start, end):
-            return Span(start, end, "PERSON", FORMATS, RULE, ALONE_SCORE)
-        if len(value) < MIN_SURNAME or not capitalised(value) or (value.isupper() and value.isascii()):
+        if not is_boundary(text, start) or not is_boundary(text, end):
             return None
-        if not is_boundary(text, start) or not is_boundary(text, end) or technical_edge(text, start, end):
-            return None
-        if text[start - 1 : start] in _NO_NAME_BEFORE and start or text[end : end + 1] in _NO_NAME_AFTER and text[end:]:
-            return None
-        word = folded(value)
-        if value.isascii() and (is_ordinary(word) or lexicon.zipf(word) >= (_RARE if given else _RARE_ALONE)):
-            return None
+        if not _stands_out(text, start, end, _RARE if given else _RARE_ALONE):
+            spoken = given and spoken_to(text, start, end)
+            return Span(start, end, "PERSON", FORMATS, RULE, ALONE_SCORE) if spoken else None
         if names_company(text, end):
             return None
         if _CAPITAL_BESIDE.match(text[end : end + 4]):
@@ -136,6 +129,21 @@ class Composer:
     def _knows(self, prefix: str) -> bool:
         first = folded(prefix)
         return len(first) > 2 and first in self._givens and not is_ordinary(first)
+
+
+def _stands_out(text: str, start: int, end: int, frequency: float) -> bool:
+    """Whether a directory name is written as a name, is no piece of an identifier, and is rarer than `frequency`."""
+    value = text[start:end]
+    if value[0].islower() or len(value) < MIN_SURNAME or not capitalised(value):
+        return False
+    if value.isupper() and value.isascii():
+        return False
+    if technical_edge(text, start, end) or (start and text[start - 1] in _NO_NAME_BEFORE):
+        return False
+    if text[end : end + 1] in _NO_NAME_AFTER and end < len(text):
+        return False
+    word = folded(value)
+    return not value.isascii() or not (is_ordinary(word) or lexicon.zipf(word) >= frequency)
 
 
 def _may_be_surname(word: str) -> bool:

@@ -66,13 +66,15 @@ def _fold_char(char: str) -> bytes:
 class Folded:
     """`data` is the folded text. `at` and `origin` are breakpoints: the byte `at[i]` stands at character `origin[i]`.
 
-    Between two breakpoints bytes and characters advance together. No breakpoints: offsets are the same.
+    Between two breakpoints bytes and characters advance together. No breakpoints: offsets are the same. `seams` are
+    the bytes before which a character was dropped: two letters that meet there need not be one word.
     """
 
     text: str
     data: bytes
     at: tuple[int, ...] = ()
     origin: tuple[int, ...] = ()
+    seams: frozenset[int] = frozenset()
 
     def start(self, position: int) -> int:
         """The character of the original at which byte `position` begins."""
@@ -107,6 +109,7 @@ def fold(text: str) -> Folded:
     pieces: list[bytes] = []
     at: list[int] = []
     origin: list[int] = []
+    seams: list[int] = []
     done = written = 0
     for found in _SPECIAL.finditer(text):
         start, end = found.span()
@@ -118,11 +121,13 @@ def fold(text: str) -> Folded:
         if len(new) != 1 or end - start != 1:
             at += (written, written + len(new))
             origin += (start, end)
+            if not new:
+                seams.append(written)
         pieces.append(new)
         written += len(new)
         done = end
     pieces.append(text[done:].encode("ascii").translate(_TABLE))
-    return Folded(text, b"".join(pieces), tuple(at), tuple(origin))
+    return Folded(text, b"".join(pieces), tuple(at), tuple(origin), frozenset(seams))
 
 
 def folded(text: str) -> str:

@@ -153,25 +153,25 @@ class IdentityLayer:
 
     def _struck(self, source: Folded, raw: Iterable[tuple[int, int, int]]) -> Iterator[Match]:
         data, text = source.data, source.text
-        size, plain = len(data), not source.at  # otherwise a dropped character may stand between two letters
+        size, seams = len(data), source.seams
         kinds, parts, compose = self._kinds, self._parts, self._composer.around
         for begin, finish, pattern in raw:
             # a letter or digit on either side of an edge settles most matches without the original
-            left = _WORD_BYTE[data[begin - 1]] if begin else 0
-            right = _WORD_BYTE[data[finish]] if finish < size else 0
+            left = _WORD_BYTE[data[begin - 1]] if begin and begin not in seams else 0
+            right = _WORD_BYTE[data[finish]] if finish < size and finish not in seams else 0
             if parts[pattern]:
-                if right != 1 or not plain or data[finish] < 0x3A:  # a digit may follow an account
+                if right != 1 or data[finish] < 0x3A:  # a digit may follow an account
                     start, end = source.start(begin), source.end(finish)
                     composed = compose(text, start, end) if parts[pattern] & 1 else None
-                    if composed is None and (left != 1 or not plain):
+                    if composed is None and left != 1 and right != 1:
                         composed = self._composer.alone(text, start, end, given=parts[pattern] > 1)
                     if composed is not None and composed.entity in self._wanted:
                         yield Match(composed, Kind.PART, ())
                 if kinds[pattern] == Kind.PART:
                     continue
-            if right == 1 and plain:
+            if right == 1 and data[finish - 1] < 128:
                 continue
-            if left == 1 and plain and kinds[pattern] not in (Kind.USER, Kind.EMAIL, Kind.EMP_ID):
+            if left == 1 and data[begin] < 128 and kinds[pattern] not in (Kind.USER, Kind.EMAIL, Kind.EMP_ID):
                 continue
             start, end = source.start(begin), source.end(finish)
             if not is_boundary(text, end):

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from redactory.detect.fold import folded, is_cjk
+from redactory.detect.fold import folded, is_boundary, is_cjk
 from redactory.detect.guards import capitalised
 from redactory.detect.names import is_ordinary
 from redactory.detect.variants import Kind
 
 _HYPHENS = "-\u2010\u2011"
 _LETTERS = re.compile(r"[^\W\d_]+(?:['\u2019\u2010\u2011-][^\W\d_]+)*")
-_CAPITAL_WORD_BEFORE = re.compile(r"[A-Z][^\W\d_]*[^\W\d_A-Z][^\W\d_]*$")
+_CAPITAL_WORD_BEFORE = re.compile(r"(?<![^\W_])[A-Z][^\W\d_]*[^\W\d_A-Z][^\W\d_]*$")
 _WITH_COMMA = (Kind.COMMA, Kind.LAST_INITIAL_COMMA)
 _LAST_LETTER = (Kind.LAST_INITIAL, Kind.LAST_INITIAL_COMMA, Kind.GIVEN_INITIAL)  # an initial's dot may follow
 _INITIALS = (Kind.INITIAL, Kind.INITIAL_DOT)
@@ -51,7 +51,8 @@ def name_at(text: str, start: int, end: int, kind: Kind, *, guarded: bool) -> Wr
         end = rest.end() if rest else end
     if hyphen_before and value[0].isupper():
         head = _CAPITAL_WORD_BEFORE.search(text[max(0, start - 40) : start - 1])
-        start -= 1 + len(head.group()) if head else 0
+        reach = 1 + len(head.group()) if head else 0
+        start -= reach if is_boundary(text, start - reach) else 0
     account = value.isascii() and value.islower() and kind is not Kind.SINGLE
     return Written(start, end, account and not any(char.isspace() or char == "," for char in value))
 
