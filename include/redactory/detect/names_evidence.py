@@ -87,7 +87,9 @@ def evidence(words: Sequence[str]) -> float:
         if len(word) == 1:
             continue
         common = zipf(word)
-        if is_given(word, certain=True):
+        if is_given(word) and is_ambiguous_name(word):
+            total += 0.4
+        elif is_given(word, certain=True):
             total += 1.2 if common < 4.5 else 0.5
         elif is_given(word):
             total += 0.9 if common < 3.5 else 0.2

@@ -7,70 +7,11 @@ from collections.abc import Iterator
 
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
 from redactory.detect.recognisers.base import Found, Options, before, found, is_word, pattern, refuse_unknown, strings
+from redactory.detect.wordlists import read_words
 
-DEFAULT_PREFIXES = [
-    "WORKSTATION",
-    "LAPTOP",
-    "DESKTOP",
-    "NOTEBOOK",
-    "MACBOOK",
-    "IMAC",
-    "MBP",
-    "MBA",
-    "IPHONE",
-    "IPAD",
-    "SURFACE",
-    "TABLET",
-    "ANDROID",
-    "PIXEL",
-    "GALAXY",
-    "THINKPAD",
-    "ULTRABOOK",
-    "WKS",
-    "WKSTN",
-    "LTP",
-    "LAP",
-]
-SHORT_PREFIXES = ["PC", "NB", "LT", "DT", "WS", "MAC", "TAB", "PHN", "MOB", "MBL", "CLIENT", "LPT", "DSK"]
-DEFAULT_SUFFIXES = [
-    "mbp",
-    "mba",
-    "macbook",
-    "macbookpro",
-    "macbookair",
-    "macbook-pro",
-    "macbook-air",
-    "imac",
-    "laptop",
-    "notebook",
-    "desktop",
-    "workstation",
-    "iphone",
-    "ipad",
-    "android",
-    "phone",
-    "tablet",
-    "surface",
-    "thinkpad",
-    "pc",
-    "lt",
-    "nb",
-    "ws",
-    "wks",
-    "dt",
-    "lap",
-    "lptp",
-    "mac",
-    "xps",
-    "latitude",
-    "elitebook",
-    "t14",
-    "t480",
-    "t490",
-    "x1",
-    "pixel",
-    "galaxy",
-]
+DEFAULT_PREFIXES = read_words("device_prefixes")
+SHORT_PREFIXES = read_words("device_short_prefixes")
+DEFAULT_SUFFIXES = read_words("device_suffixes")
 # A host whose name says what it serves is no one's device (contract.md, hard cases).
 _SERVICE = re.compile(
     r"^(?:[a-z]*(?:srv|svr|server)|dc|db|sql|web|app|api|prn|prt|print|printer|psrv|fs|file|filesrv|"
@@ -234,7 +175,7 @@ def _person_letters(parts: list[str]) -> bool:
 
 
 def _serial(word: str) -> bool:
-    return len(word) >= 4 and any(c.isdigit() for c in word)
+    return len(word) >= 3 and any(c.isdigit() for c in word)
 
 
 def _owner(word: str) -> bool:

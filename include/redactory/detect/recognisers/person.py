@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.lexicon import is_ambiguous_name, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import all_rare, evidence
 from redactory.detect.recognisers.base import Found, Options, found, is_word, pattern, refuse_unknown
 from redactory.detect.wordlists import read_words
@@ -104,6 +104,17 @@ _BEFORE_ADDRESS = pattern(
     rf"(?P<value>{_NAME})(?:,? ?[(<\[]| - |, )(?:[\w.+-]+@[\w-]+\.|[A-Z]{{1,5}}-?\d{{4,8}}[),\]]|\+\d{{2}})",
     ignore_case=False,
 )
+# fields of JSON, CSV and forms that hold nothing but names
+_NAME_FIELD = pattern(
+    r"\"?(?:first|last|given|family|sur|middle|maiden|contact|customer|caller|requester|employee|manager|agent|full)"
+    r"[ _]?(?:name)\"?[ \t]{0,2}[:=][ \t]{0,2}[\"'](?P<value>[\pL][\pL\pM .'\x{2019}-]{1,60})[\"']"
+)
+# chats in lower case: `im thaddeus`, `thx dana`, `dana: it is down`
+_LOWER = pattern(
+    r"(?:(?:(?:my name is|my names|name's|name is|this is|i am|i'm|im|its|it's|thanks|thx|ty|hi|hey|hello|hiya|cheers|"
+    r"morning|bye|ask|tell|ping|cc|with) )|(?m:^)(?:\[[\d:. apm]{4,11}\] ?)?)(?P<value>\p{Ll}{3,14}(?: \p{Ll}{3,16})?)",
+    ignore_case=False,
+)
 _ANY_WORD = -1.0  # after `Hi` and above the end of a mail any word may stand that is no everyday one
 _TITLE_NEED = -0.5  # after `Mrs` nearly any capitalised word is a name
 _NOT_NAMES = read_words("not_names")
@@ -138,6 +149,11 @@ class PersonContextRecogniser:
                     or _free_left(text, match.start())
                 ):
                     yield from _name(text, *match.span(1), need=need, score=score)
+        for match in _NAME_FIELD.finditer(text):
+            yield found(match, 0.9, 1)
+        for match in _LOWER.finditer(text):
+            if _free_left(text, match.start()):
+                yield from _lower_name(text, *match.span(1))
         if "," in text:
             for match in _REVERSED.finditer(text):
                 last, first = match.group(1).split(", ", 1)
@@ -156,6 +172,19 @@ class PersonContextRecogniser:
                 word = text[start:end]
                 if is_given(re.split(r"[._\- ]", word)[0]) and zipf(re.split(r"[._\- ]", word)[0]) < 4.8:
                     yield Found(start, end, 0.75)
+
+
+def _lower_name(text: str, start: int, end: int) -> Iterator[Found]:
+    """A given name that is no other word, with the surname after it if that is one."""
+    first, _, last = text[start:end].partition(" ")
+    sure = is_given(first, certain=True) and zipf(first) < 4.4
+    sure = sure or (text[end : end + 1] == ":" and is_given(first) and zipf(first) < 3.5)
+    if not sure or is_ambiguous_name(first):
+        return
+    if not (last and surname_bearers(last) >= 2 and zipf(last) < 4.0):
+        end = start + len(first)
+    if end == len(text) or not (is_word(text[end]) or text[end] in "@-./\\"):
+        yield Found(start, end, 0.7)
 
 
 def _free_left(text: str, start: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redactory.detect.recognisers.base import Found, Options, before, bounded, is_word, pattern, refuse_unknown
+from redactory.detect.recognisers.base import Found, Options, before, bounded, found, is_word, pattern, refuse_unknown
 
 _CODE = r"(?:[A-Z]{1,2}[-.]?\d{1,4}(?:[-.]\d{1,4})?[A-Za-z]?|\d{1,4}(?:[.\-]\d{1,4}){0,2}[A-Za-z]?|[A-Z]{1,2})"
 _ORDINAL = r"(?:\d{1,2}(?:st|nd|rd|th)|[Gg]round|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth|[Ss]ixth|[Tt]op)"
@@ -134,6 +134,14 @@ _POSTAL_CONTEXT = re.compile(
 )
 
 
+# fields of JSON, CSV and forms that hold nothing but a place
+_PLACE_FIELD = pattern(
+    r"\"?(?:city|town|street(?:[ _]?address)?|address[ _]?line[ _]?\d?|(?:home|postal)[ _]?address|"
+    r"post(?:al)?[ _]?code|zip(?:[ _]?code)?)"
+    r"\"?[ \t]{0,2}[:=][ \t]{0,2}\"(?P<value>[^\"\n]{2,80})\""
+)
+
+
 class PlaceRecogniser:
     """Occupant places whole, chains of them as one (`Building A, Floor 3, Desk 12`)."""
 
@@ -142,6 +150,9 @@ class PlaceRecogniser:
 
     def find(self, text: str) -> Iterator[Found]:
         yield from self._units(text)
+        for match in _PLACE_FIELD.finditer(text):
+            if match.start() == 0 or not is_word(text[match.start() - 1]):
+                yield found(match, 0.85, 1)
         for expression in (_SHORT_CODES, _FUSED_FLOOR, _OFFICE_CODE):
             for match in expression.finditer(text):
                 start, end = match.span()
