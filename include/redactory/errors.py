@@ -63,3 +63,7 @@ class ScoreError(RedactoryError):
 
 class ReviewError(RedactoryError):
     """A review does not allow what was asked, or not yet; the message says what is missing."""
+
+
+class NotAStewardError(ReviewError):
+    """Somebody asked for what only stewards of the policy may see or do."""

@@ -36,7 +36,7 @@ def redact(
     report: Annotated[Path | None, typer.Option("--report", help="write counts as JSON")] = None,
     workers: Annotated[int, typer.Option("--workers", min=1, help="processes")] = 1,
     check: Annotated[
-        bool, typer.Option("--check", help="run the gates on each output, as the nightly run does; a failure writes nothing")
+        bool, typer.Option("--check", help="run the gates on each output, as a night does; a failure writes nothing")
     ] = False,
 ) -> None:
     """Redact records. Exit code 0 done, 1 something was refused (its output is not written), 2 wrong use."""
