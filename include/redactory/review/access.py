@@ -6,7 +6,7 @@ Where no version is in use, the version under review says it itself.
 
 from __future__ import annotations
 
-from redactory.errors import ReviewError
+from redactory.errors import NotAStewardError
 from redactory.ledger import newest_approved
 from redactory.ledger.models import PolicyVersion
 from redactory.partitions.inputs import load_version
@@ -32,6 +32,6 @@ def is_steward(platform: Platform, version: PolicyVersion, user: str) -> bool:
 
 
 def require_steward(platform: Platform, version: PolicyVersion, user: str) -> None:
-    """Raises ReviewError for anybody but a steward of the version's policy."""
+    """Raises NotAStewardError for anybody but a steward of the version's policy."""
     if not is_steward(platform, version, user):
-        raise ReviewError(f"{user or 'nobody'} is no steward of policy {version.name}: its policy file names who is")
+        raise NotAStewardError(f"{user or 'nobody'} is no steward of policy {version.name}: its policy file names who is")
