@@ -43,6 +43,9 @@ def test_a_changed_source_is_noticed(tmp_path: Path) -> None:
     store.put("x", b"two")
     with pytest.raises(SourceChangedError):
         store.open("x", if_match=etag)
+    store.delete("x")
+    with pytest.raises(SourceChangedError):
+        store.open("x", if_match=etag)
 
 
 def test_missing_object_and_keys_that_leave_the_folder(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from redactory.ledger import Ledger
 from redactory.ledger.models import GateResultRow, MonitorAlert, ObjectRun, PartitionRun
 from redactory.partitions import state
 from redactory.partitions.dead_letter import dead_row_numbers
-from redactory.partitions.discover import open_source
 from redactory.partitions.inputs import Prepared
 from redactory.partitions.layout import attempt_prefix, data_key, dead_prefix, landing_key, places_key
 from redactory.partitions.names import NameCheck
@@ -41,7 +40,7 @@ def check_objects(platform: Platform, run: PartitionRun, inputs: Prepared) -> bo
     for item in run.objects:
         key = landing_key(run.dataset, run.partition, item.name)
         with (
-            open_source(platform.landing, key, item.etag) as source,
+            platform.landing.open(key, if_match=item.etag) as source,
             platform.staging.open(data_key(prefix, item.name), if_match=item.staged_etag) as staged,
             platform.staging.open(places_key(prefix, item.name)) as sidecar,
         ):

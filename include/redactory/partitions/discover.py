@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import BinaryIO
 
 from sqlalchemy import select
 
-from redactory.errors import SourceChangedError
 from redactory.ledger import Ledger
 from redactory.ledger.models import ObjectRun, PartitionRun
 from redactory.partitions.layout import is_hidden, key_hash, landing_key, parse_landing
 from redactory.policy.model import Policy
-from redactory.storage import ObjectInfo, ObjectMissing, ObjectStore
+from redactory.storage import ObjectInfo, ObjectStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +72,6 @@ def newest_partition(landing: ObjectStore, policy: Policy) -> tuple[str, list[st
         return None
     newest = max(partitions)
     return newest, [source.key for source in partitions[newest]]
-
-
-def open_source(landing: ObjectStore, key: str, etag: str) -> BinaryIO:
-    """The source object, if it is still the one with this ETag. Raises SourceChangedError, also where it is gone."""
-    try:
-        return landing.open(key, if_match=etag)
-    except ObjectMissing:
-        raise SourceChangedError(
-            "a source object was deleted since the run began; the partition starts again"
-        ) from None
 
 
 def partition_values(landing: ObjectStore, dataset: str, partition_key: str, first: str, last: str) -> list[str]:

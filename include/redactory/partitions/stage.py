@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, cast
 
 from redactory.partitions.dead_letter import DeadLetterWriter
-from redactory.partitions.discover import SourceObject, open_source
+from redactory.partitions.discover import SourceObject
 from redactory.partitions.inputs import Prepared
 from redactory.partitions.layout import data_key, dead_prefix, places_key
 from redactory.platform import Platform
@@ -46,7 +46,7 @@ def stage_object(
     dead = DeadLetterWriter(platform.dead_letter, dead_prefix(prefix, source.name))
     with tempfile.SpooledTemporaryFile(_SPOOL) as out, tempfile.SpooledTemporaryFile(_SPOOL) as sidecar:
         places = PlacesWriter(cast(BinaryIO, sidecar))
-        with open_source(platform.landing, source.key, source.etag) as stream:
+        with platform.landing.open(source.key, if_match=source.etag) as stream:
             summary = redact_object(
                 stream,
                 shape,

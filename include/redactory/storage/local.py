@@ -15,6 +15,7 @@ from redactory.errors import SourceChangedError, StorageError
 from redactory.storage.model import ObjectExists, ObjectInfo, ObjectMissing
 
 _TEMPORARY = ".redactory-tmp-"
+_CHANGED = "the source object changed since the run began; the partition starts again"
 
 
 class LocalStore:
@@ -52,10 +53,12 @@ class LocalStore:
         try:
             stream = path.open("rb")
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+            if if_match is not None:
+                raise SourceChangedError(_CHANGED) from None
             raise ObjectMissing(f"no object of that key in {self.url}") from None
         if if_match is not None and hashlib.file_digest(stream, "sha256").hexdigest()[:32] != if_match:
             stream.close()
-            raise SourceChangedError("the source object changed since the run began; the partition starts again")
+            raise SourceChangedError(_CHANGED)
         stream.seek(0)
         return stream
 
