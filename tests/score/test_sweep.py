@@ -199,13 +199,20 @@ def test_cut_keeps_some_records_and_their_keys(corpus, tmp_path):
 
 
 def test_corpora_are_chosen(corpus, tmp_path, monkeypatch):
-    assert chosen_corpora([corpus.folder.parent], tmp_path) == [corpus]
+    def make(folder):
+        return generate(folder, 7, tickets=5, people=30).folder
+
+    assert chosen_corpora([corpus.folder.parent], tmp_path, make) == [corpus]
     with pytest.raises(ScoreError, match="holds no corpus"):
-        chosen_corpora([tmp_path / "none"], tmp_path)
-    (cut,) = chosen_corpora([corpus.folder], tmp_path, sample=3)
+        chosen_corpora([tmp_path / "none"], tmp_path, make)
+    (cut,) = chosen_corpora([corpus.folder], tmp_path, make, sample=3)
     assert cut.name == corpus.name
+    monkeypatch.setattr("redactory.score.cut.corpora_root", lambda: corpus.folder)
+    assert chosen_corpora([], tmp_path, make) == [corpus]
     monkeypatch.setattr("redactory.score.cut.corpora_root", lambda: None)
-    assert [found.name for found in chosen_corpora([], tmp_path, sample=3)] == ["sample"]
+    (own,) = chosen_corpora([], tmp_path, make, sample=3)
+    assert own.name == "sample"
+    assert len(own.tickets.read_bytes().splitlines()) == 3
 
 
 def test_spread_keeps_the_order_and_reports(monkeypatch):

@@ -132,7 +132,7 @@ def sweep(
     entities, thresholds = entities_named(entity, rules), thresholds_between(low, high, step)
     rows = []
     with tempfile.TemporaryDirectory(prefix="redactory-sweep-") as work, _trials() as done:
-        for found in chosen_corpora(corpus or [], Path(work), sample=sample):
+        for found in chosen_corpora(corpus or [], Path(work), _own_sample, sample=sample):
             rows += sweep_corpus(found, rules, entities, thresholds, ner=ner, workers=workers, done=done)
     console = Console()
     print_sweep(rows, console)
@@ -170,7 +170,7 @@ def ablate(
     rules = load_policy(policy)
     rows = []
     with tempfile.TemporaryDirectory(prefix="redactory-ablate-") as work, _trials() as done:
-        for found in chosen_corpora(corpus or [], Path(work), sample=sample):
+        for found in chosen_corpora(corpus or [], Path(work), _own_sample, sample=sample):
             rows += ablate_corpus(found, rules, ner=ner, workers=workers, done=done)
     if csv is not None:
         csv.parent.mkdir(parents=True, exist_ok=True)
@@ -179,6 +179,12 @@ def ablate(
         typer.echo(json.dumps(ablation_data(rows), indent=2))
     else:
         print_ablation(rows, Console())
+
+
+def _own_sample(folder: Path) -> Path:
+    from redactory.sample import generate
+
+    return generate(folder).folder
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +16,13 @@ from redactory.score.keys import record_id_of
 _RECORD_LISTS = ("tickets", "records")
 
 
-def chosen_corpora(folders: Sequence[Path], work: Path, *, sample: int | None = None) -> list[Corpus]:
-    """The corpora of `folders`; without any those that are at hand, and where there is none the project's sample.
+def chosen_corpora(
+    folders: Sequence[Path], work: Path, make: Callable[[Path], Path], *, sample: int | None = None
+) -> list[Corpus]:
+    """The corpora of `folders`; without any those that are at hand, and where there is none the one `make` writes.
 
-    `sample` keeps that many records of each. What is written goes below `work`. Raises `ScoreError` for a folder
-    that holds no corpus.
+    `make` takes a folder to write to. `sample` keeps that many records of each corpus. What is written goes below
+    `work`. Raises `ScoreError` for a folder that holds no corpus.
     """
     found: list[Corpus] = []
     for folder in folders:
@@ -32,9 +34,7 @@ def chosen_corpora(folders: Sequence[Path], work: Path, *, sample: int | None = 
         root = corpora_root()
         found = find_corpora(root) if root else []
     if not found:
-        from redactory.sample import generate
-
-        found = find_corpora(generate(work / "sample").folder)
+        found = find_corpora(make(work / "sample"))
     if sample is None:
         return found
     return [cut_corpus(corpus, Path(tempfile.mkdtemp(dir=work)) / corpus.name, sample) for corpus in found]
