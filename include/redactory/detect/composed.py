@@ -31,7 +31,7 @@ _INITIAL_BEFORE = re.compile(r"(?<![\w.'\u2019-])([A-Z])(?:-[A-Z])?\.\s?$")
 _GIVEN_AFTER = re.compile(r",\s{1,2}([^\W\d_]+(?:['\u2019-][^\W\d_]+)*)(?![\w@])(?!\.\w)")
 _NO_NAME_BEFORE = ("-", "=", "$", "%", "&", "?", "/", "\\")
 _NO_NAME_AFTER = ("-", "=", "(", "\\", "/", "\u2010", "\u2011")
-_CAPITAL_BESIDE = re.compile(r"\s<?[A-Z]\w")  # a part of a longer proper name
+_CAPITAL_BESIDE = re.compile(r"\s<?[A-Z][A-Za-z0-9_'\u00c0-\u024f]")  # a part of a longer proper name
 _SURNAME_BESIDE = re.compile(r"\s([^\W\d_a-z][^\W\d_A-Z]+(?:['\u2019-][^\W\d_]+)?)(?![\w@/\\=(])(?!-\w)(?!\.\w)")
 _RARE_SURNAME_ZIPF = 2.5
 _DIGITS = re.compile(r"\d{1,4}(?![^\W_])")

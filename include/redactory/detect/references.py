@@ -277,6 +277,8 @@ def _part_stands(text: str, start: int, end: int, value: str) -> bool:
         return len(piece) > 1
     if technical_edge(text, start, end) or text[start - 1 : start] in ("-", "=", "$", "%", "&", "?") and start:
         return False
+    if text[max(0, start - 2) : start] == "& " or text[end : end + 2] == " &":
+        return False  # a part of a company's name
     if text[end : end + 1] in ("=", "(", "\\") and text[end : end + 1]:
         return False
     if text[end : end + 1] in ("-", "\u2010", "\u2011") and text[end + 1 : end + 2].isalpha():
