@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from redactory.detect import technical
+from redactory.detect.companies import beside_domains
 from redactory.detect.recognisers.base import Recogniser, bounded, is_word
 from redactory.detect.recognisers.device import DeviceRecogniser
 from redactory.detect.recognisers.email import EmailRecogniser
@@ -55,7 +56,9 @@ class KeepLayer:
         known = self._seen.get(text)
         if known is not None:
             return known
-        spans = tuple(sorted(set(self._scan(text)), key=lambda s: (s.start, -s.end, s.rule)))
+        found = set(self._scan(text))
+        found.update(self._beside_domains(text, found))
+        spans = tuple(sorted(found, key=lambda s: (s.start, -s.end, s.rule)))
         if len(text) <= _CACHE_LENGTH:
             self._seen[text] = spans
             if len(self._seen) > _CACHE_TEXTS:
@@ -75,7 +78,7 @@ class KeepLayer:
         for kind in self._kinds:
             name = f"technical:{kind.name}"
             if not kind.composite:
-                yield from self._whole(text, kind.compiled, name, addresses, letters=kind.letters)
+                yield from self._whole(text, kind.compiled, name, addresses, check=kind.check)
                 continue
             for match in kind.compiled.finditer(text):
                 start, end = match.span()
@@ -89,13 +92,26 @@ class KeepLayer:
                     continue
                 yield from _around(start, end, self._holes(text, start, end), name)
 
+    def _beside_domains(self, text: str, found: Collection[KeepSpan]) -> list[KeepSpan]:
+        """Names of companies whose domain or URL the same text keeps."""
+        if not self._kinds:
+            return []
+        sites = [text[s.start : s.end] for s in found if s.rule in ("technical:url", "technical:host")]
+        return [KeepSpan(start, end, "vendor:by-domain") for start, end in beside_domains(text, sites)] if sites else []
+
     def _whole(
-        self, text: str, compiled: Any, name: str, addresses: Sequence[_Interval], *, letters: bool = False
+        self,
+        text: str,
+        compiled: Any,
+        name: str,
+        addresses: Sequence[_Interval],
+        *,
+        check: Callable[[str], bool] | None = None,
     ) -> Iterator[KeepSpan]:
         grouped = compiled.groups > 0
         for match in compiled.finditer(text):
             start, end = match.span(1) if grouped and match.start(1) >= 0 else match.span()
-            if letters and not any(c.isalpha() for c in text[start:end]):
+            if check is not None and not check(text[start:end]):
                 continue
             while end > start and text[end - 1] in ".,;:":
                 end -= 1  # the end of a sentence after a URL

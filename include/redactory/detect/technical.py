@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from redactory.detect.companies import is_pair
 from redactory.policy.patterns import compile_re2
 
 
@@ -15,14 +17,24 @@ class TechnicalKind:
     name: str
     compiled: Any
     composite: bool = False
-    letters: bool = False  # a run of digits alone is none of it (hashes): cards and IDs look like that
+    check: Callable[[str], bool] | None = None  # what a pattern cannot say
 
 
 def _kind(
-    name: str, expression: str, *, ignore_case: bool = False, composite: bool = False, letters: bool = False
+    name: str,
+    expression: str,
+    *,
+    ignore_case: bool = False,
+    composite: bool = False,
+    check: Callable[[str], bool] | None = None,
 ) -> TechnicalKind:
     compiled = compile_re2(expression, ignore_case=ignore_case, where=f"keep kind {name}")
-    return TechnicalKind(name, compiled, composite, letters)
+    return TechnicalKind(name, compiled, composite, check)
+
+
+def _has_letter(value: str) -> bool:
+    """A run of digits alone is no hash: cards and IDs look like that."""
+    return any(c.isalpha() for c in value)
 
 
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?"
@@ -58,7 +70,7 @@ KINDS: tuple[TechnicalKind, ...] = (
             r"\x{2026})(?:[0-9a-f]{2,16})?"
         ),
         ignore_case=True,
-        letters=True,
+        check=_has_letter,
     ),
     _kind(
         "mac-or-serial",
@@ -168,6 +180,7 @@ KINDS: tuple[TechnicalKind, ...] = (
             r"Robotics|Hosting|Industries|Electronics|Broadband|Holdings)\b\.?"
         ),
     ),
+    _kind("firm", r"[\p{Lu}][\pL'\x{2019}-]+ & [\p{Lu}][\pL'\x{2019}-]+", check=is_pair),
     _kind("registry-or-env", r"%[A-Za-z_]+%|\$\{?[A-Z_]{2,}\}?|\$env:[A-Za-z_]+"),
     _kind(
         "command",
