@@ -18,6 +18,7 @@ from redactory.detect.fold import SEPARATOR, fold
 from redactory.detect.formats import FormatLayer
 from redactory.detect.identity import IdentityLayer, Match
 from redactory.detect.keep import KeepLayer
+from redactory.detect.learned import LearnedShapes
 from redactory.detect.names import read_name
 from redactory.detect.references import Cast, References
 from redactory.detect.resolve import Loss, resolve
@@ -64,6 +65,7 @@ class Detector:
         self._tokens = frozenset(policy.token(name) for name in policy.entities)
         self._identity = IdentityLayer(policy, people)
         self._formats = FormatLayer(policy)
+        self._learned = LearnedShapes(policy, people)
         self._keep = KeepLayer(policy)
         self._references = References(nicknames=policy.identity.nicknames, usernames=policy.identity.usernames)
         self._ner: SpanLayer | None = None
@@ -76,6 +78,7 @@ class Detector:
         """The same policy and models over another directory."""
         other = copy(self)
         other._identity = IdentityLayer(self._policy, people)
+        other._learned = LearnedShapes(self._policy, people)
         return other
 
     @property
@@ -102,7 +105,10 @@ class Detector:
     ) -> list[list[list[Span]]]:
         texts = [field.text for record in records for field in record if field.listing == "text"]
         matches = self._identity.matches(texts)
-        formats = self._formats.find(texts)
+        formats = [
+            [*shaped, *learned]
+            for shaped, learned in zip(self._formats.find(texts), self._learned.find(texts), strict=True)
+        ]
         keeps = [self._holds(text, held) for text, held in zip(texts, self._keep.find(texts), strict=True)]
         found = [
             self._above([*(match.span for match in struck), *shaped], lost)
