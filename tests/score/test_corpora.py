@@ -14,7 +14,7 @@ from redactory.errors import ScoreError
 from redactory.sample import generate
 from redactory.score.commands import score_all
 from redactory.score.corpora import corpora_root, find_corpora, score_corpora
-from redactory.score.report import print_corpora
+from redactory.score.report import print_corpora, reference_note
 
 
 @pytest.fixture
@@ -54,6 +54,14 @@ def test_unredacted_scores_nothing_removed_and_all_kept(root, tmp_path):
     print_corpora(scores, Console(file=out, width=140))
     assert "small" in out.getvalue()
     assert "100.00 %" in out.getvalue()
+
+
+def test_the_references_own_figures_stand_beside_its_corpus():
+    note = reference_note(["itsm-dev", "sample"])
+    assert note is not None
+    assert "98.9 % recall and 97.6 % retention" in note
+    assert "79 % and 88 %" in note
+    assert reference_note(["sample"]) is None
 
 
 def test_over_every_corpus_and_the_sample(root, monkeypatch):
