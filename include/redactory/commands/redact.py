@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from redactory.redact.summary import ObjectSummary
 
 LAYERS = {0: "declared field", 1: "identity", 2: "formats", 3: "NER"}
-_SHOWN = 5  # failures of one gate named on the terminal; the report holds them all
 
 
 def redact(
@@ -69,7 +68,7 @@ def _gate(rules: Policy, snapshot: Snapshot | None) -> Check:
     def check(
         pair: Pair, shape: Shape, out: BinaryIO, sidecar: BinaryIO, summary: ObjectSummary, matcher: FieldMatcher
     ) -> list[str]:
-        from redactory.gates import check_object
+        from redactory.gates import check_object, in_words
         from redactory.redact.places import read_places
 
         with pair.source.open(pair.source_key) as stream:
@@ -77,12 +76,7 @@ def _gate(rules: Policy, snapshot: Snapshot | None) -> Check:
                 source=stream, staged=out, shape=shape, policy=rules, snapshot=snapshot, places=read_places(sidecar),
                 rows_in=summary.rows_in, rows_out=summary.rows_out, dead=summary.dead_rows, matcher=matcher,
             )  # fmt: skip
-        return [
-            f"gate {result.gate} failed: "
-            + "; ".join(f"row {f.row} {f.path}: {f.entity} ({f.list_name})" for f in result.failures[:_SHOWN])
-            for result in results
-            if not result.success
-        ]
+        return [f"gate {in_words(result)}" for result in results if not result.success]
 
     return check
 

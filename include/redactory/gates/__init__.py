@@ -6,18 +6,16 @@ from redactory.gates.answer_key import AnswerKey
 from redactory.gates.check import check_object
 from redactory.gates.model import GATES, Failure, GateResult
 from redactory.gates.monitors import Alert, Shares, check_monitors
-from redactory.gates.report import FailureReport, failure_report, in_words
+from redactory.gates.verdicts import in_words
 
 __all__ = [
     "GATES",
     "Alert",
     "AnswerKey",
     "Failure",
-    "FailureReport",
     "GateResult",
     "Shares",
     "check_monitors",
     "check_object",
-    "failure_report",
     "in_words",
 ]
