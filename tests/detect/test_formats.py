@@ -113,3 +113,40 @@ def test_a_company_says_what_it_knows() -> None:
     (spans,) = layer(*rules).find([text])
     found = {text[s.start : s.end] for s in spans}
     assert found == {"Q12/3456", "KIT-ONILSEN", "z004411", "10.8.1.1", "Oberdorf"}
+
+
+def test_any_unicode_goes_through_every_layer(detector: Detector) -> None:
+    pieces = [
+        "\ud800",
+        "\udfff",
+        "\x00",
+        "\u200b",
+        "e\u0301",
+        "李小伟",
+        "😀",
+        "\u2028",
+        "İ",
+        "ﬁ",
+        "²",
+        "\u202e",
+        " ",
+        "\n",
+        "Hi ",
+        "@",
+    ]
+    pieces += [
+        "Ingrid Halvorsen",
+        "10.8.0.14",
+        "ih@halvor.example",
+        "+49 171 5559988",
+        "LAPTOP-IHALVOR",
+        "user=",
+        "C:\\Users\\",
+    ]
+    for number in range(300):
+        text = "".join(pieces[(number * step + step) % len(pieces)] for step in range(1, 9))
+        position = 0
+        for span in detector.explain(text).kept:
+            assert position <= span.start < span.end <= len(text)
+            position = span.end
+    assert [(s.start, s.end) for s in detector.explain("\ud800 ih@halvor.example").kept] == [(2, 19)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from redactory.detect.recognisers.base import Found, Recogniser, bounded
+from redactory.detect.recognisers.base import Found, Recogniser, bounded, scannable
 from redactory.detect.recognisers.registry import build
 from redactory.detect.spans import FORMATS, Span
 from redactory.policy.model import FormatRule, Policy
@@ -50,7 +50,7 @@ class FormatLayer:
 
     def find(self, texts: Sequence[str]) -> list[list[Span]]:
         """Spans of every text, ascending; they may overlap."""
-        return [list(self._of(text)) for text in texts]
+        return [list(self._of(scannable(text))) for text in texts]
 
     def _of(self, text: str) -> tuple[Span, ...]:
         known = self._seen.get(text)

@@ -9,7 +9,7 @@ from typing import Any
 
 from redactory.detect import technical
 from redactory.detect.companies import beside_domains
-from redactory.detect.recognisers.base import Recogniser, bounded, is_word
+from redactory.detect.recognisers.base import Recogniser, bounded, is_word, scannable
 from redactory.detect.recognisers.device import DeviceRecogniser
 from redactory.detect.recognisers.email import EmailRecogniser
 from redactory.detect.recognisers.ip import IpRecogniser
@@ -50,7 +50,7 @@ class KeepLayer:
 
     def find(self, texts: Sequence[str]) -> list[list[KeepSpan]]:
         """Keep spans of every text, ascending; they may overlap."""
-        return [list(self._of(text)) for text in texts]
+        return [list(self._of(scannable(text))) for text in texts]
 
     def _of(self, text: str) -> tuple[KeepSpan, ...]:
         known = self._seen.get(text)

@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from redactory.detect.recognisers.base import bounded
+from redactory.detect.recognisers.base import bounded, scannable
 from redactory.detect.spans import FORMATS, Span
 from redactory.directory.model import Person
 from redactory.policy.model import Policy
@@ -42,7 +42,7 @@ class LearnedShapes:
 
     def find(self, texts: Sequence[str]) -> list[list[Span]]:
         """Spans of every text, ascending for each kind."""
-        return [list(self._of(text)) for text in texts] if self._patterns else [[] for _ in texts]
+        return [list(self._of(scannable(text))) for text in texts] if self._patterns else [[] for _ in texts]
 
     def _of(self, text: str) -> Iterator[Span]:
         for entity, rule, compiled in self._patterns:

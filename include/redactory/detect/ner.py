@@ -16,7 +16,7 @@ from redactory.detect.lexicon import is_ambiguous_name, is_given, zipf
 from redactory.detect.models import engine
 from redactory.detect.namelist import FirstNameRecognizer
 from redactory.detect.names_evidence import is_name_word
-from redactory.detect.recognisers.base import Options, number
+from redactory.detect.recognisers.base import Options, number, scannable
 from redactory.detect.sentences import sentences
 from redactory.detect.spans import NER, Span
 from redactory.errors import PolicyError
@@ -59,6 +59,7 @@ class NerLayer:
 
     def find(self, texts: Sequence[str], explained: list[list[_Interval]] | None = None) -> list[list[Span]]:
         """Spans of every text; `explained` holds the places other layers account for, in any order."""
+        texts = [scannable(text) for text in texts]
         plan: list[list[_Interval]] = []
         unread: dict[str, None] = {}
         for index, text in enumerate(texts):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import Any, Protocol
 from redactory.errors import PolicyError
 from redactory.policy.patterns import compile_re2
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
 OptionValue = str | int | float | bool | list[str]
 Options = Mapping[str, OptionValue]
 
@@ -37,6 +39,14 @@ class Recogniser(Protocol):
 def pattern(expression: str, *, ignore_case: bool = True) -> Any:
     """A built-in pattern on RE2."""
     return compile_re2(expression, ignore_case=ignore_case, where="built-in recogniser")
+
+
+def scannable(text: str) -> str:
+    """`text` with lone surrogates, which UTF-8 and so RE2 and the model cannot take, as replacement characters.
+
+    JSON can escape them. Offsets stay as they are.
+    """
+    return _SURROGATE.sub("\ufffd", text) if _SURROGATE.search(text) else text
 
 
 def is_word(char: str) -> bool:
