@@ -25,7 +25,7 @@ from redactory.review.verdicts import read_notes, show_row
 from steward.access import DAG, Person, PersonDep, PlatformDep
 from steward.airflow_api import AirflowDep
 from steward.render import STATIC, render
-from steward.text import colours, view
+from steward.text import colours, in_order, view
 
 router = APIRouter()
 SHORTEST = 12  # hex digits a version may be named by in an address
@@ -78,8 +78,8 @@ def row(version: str, number: int, who: PersonDep, platform: PlatformDep) -> Res
     values = _review(platform, version, who)
     state: Review = values["review"]
     policy: Policy = values["policy"]
-    entities = [name for name, rule in policy.entities.items() if rule.decision == "redact"]
-    palette = colours(list(policy.entities))
+    entities = in_order(policy.entities)
+    palette = colours(entities)
     mine = [f for f in state.findings if f.state == "open" and f.row == number]
     earlier = [values["cases"][r.finding_id] for r in state.case_results
                if r.row == number and r.finding_id in values["cases"]]  # fmt: skip
@@ -130,7 +130,7 @@ def case(name: str, number: int, who: PersonDep, platform: PlatformDep) -> Respo
         raise HTTPException(status.HTTP_404_NOT_FOUND, "there is no such open case")
     platform.ledger.audit("original_shown", who.name, name, {"case": number})
     shown = read_case(platform, found)
-    palette = colours(list(load_version(platform, version.id).entities))
+    palette = colours(in_order(load_version(platform, version.id).entities))
     return render(
         "case.html", who=who, case=found, policy=version, palette=palette,
         field=view(found.field, shown.fields[found.field], palette, [found], []),

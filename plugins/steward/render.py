@@ -9,6 +9,8 @@ from typing import Any
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from steward.text import breakable
+
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 _VERSION = max(int(file.stat().st_mtime) for file in STATIC.iterdir())
@@ -38,7 +40,7 @@ _environment = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_environment.filters.update(age=age, span=span, when=lambda moment: f"{moment:%Y-%m-%d %H:%M} UTC")
+_environment.filters.update(age=age, span=span, breakable=breakable, when=lambda moment: f"{moment:%Y-%m-%d %H:%M} UTC")
 _environment.globals.update(static_version=_VERSION)
 
 

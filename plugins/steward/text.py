@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from redactory.ledger.review_models import Finding
+from redactory.policy.model import EntityRule
 from redactory.redact import Place
 from redactory.review.sample import SampleField
 
 LAYERS = {0: "declared field", 1: "directory", 2: "format", 3: "names (NER)"}
-COLOURS = 10  # classes c0 to c9 of the style sheet
+COLOURS = 12  # classes c0 to c11 of the style sheet; cx is for what has no entity
+NEUTRAL = "cx"
+# The classes stewards meet most come first: they have the digits, and colours that are farthest apart.
+_FIRST = ("PERSON", "USER", "EMAIL", "PHONE", "EMP_ID", "LOCATION", "IP", "HOSTNAME")
 _WORD = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f]|['\u2019](?=[^\W_]))*|.", re.DOTALL)  # a word, or one other sign
 _NAMES = {
     "\u202a": "LRE", "\u202b": "RLE", "\u202c": "PDF", "\u202d": "LRO", "\u202e": "RLO", "\u2066": "LRI",
@@ -88,9 +92,24 @@ def signs(text: str) -> tuple[Sign, ...]:
     return tuple(found)
 
 
+def in_order(entities: Mapping[str, EntityRule]) -> list[str]:
+    """The entities a policy redacts: those met most first, then the rest of tier 2, then tier 1."""
+
+    def rank(name: str) -> tuple[int, int, str]:
+        known = _FIRST.index(name) if name in _FIRST else len(_FIRST)
+        return known, -entities[name].tier, name
+
+    return sorted((name for name, rule in entities.items() if rule.decision == "redact"), key=rank)
+
+
 def colours(entities: Sequence[str]) -> dict[str, str]:
     """Entity -> class of its colour, the same on every page of a policy."""
     return {entity: f"c{n % COLOURS}" for n, entity in enumerate(entities)}
+
+
+def breakable(path: str) -> list[str]:
+    """A path in parts between which a line may break."""
+    return [part for part in re.split(r"(?<=[.\]])(?=[^.])|(?=\[)", path) if part]
 
 
 def view(
@@ -153,7 +172,7 @@ class _Context:
             shown = "(removed)"
         new = self.known is not None and (place.start, place.end) not in self.known
         return Piece(
-            "mark", place.start, place.end, signs(shown), entity, self.palette.get(place.entity, "c9"), told,
+            "mark", place.start, place.end, signs(shown), entity, self.palette.get(place.entity, NEUTRAL), told,
             over=place.start in self.over, new=new,
         )  # fmt: skip
 

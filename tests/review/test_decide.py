@@ -301,4 +301,5 @@ def test_fields_nobody_has_seen_are_named(installation: Platform, opened: Callab
     lines[8]["late"] = "shows up after the sample"
     installation.landing.put("notes/dt=2026-12-01/a.jsonl", "".join(json.dumps(line) + "\n" for line in lines).encode())
     version = opened(fields={"keep": ["id"], "text": ["note", "late", "never"]})
-    assert load(installation.ledger, version).sample["unseen"] == ["late", "never"]
+    sample = load(installation.ledger, version).sample
+    assert (sample["unseen"], sample["absent"]) == (["late"], ["never"])

@@ -34,4 +34,6 @@ def is_steward(platform: Platform, version: PolicyVersion, user: str) -> bool:
 def require_steward(platform: Platform, version: PolicyVersion, user: str) -> None:
     """Raises NotAStewardError for anybody but a steward of the version's policy."""
     if not is_steward(platform, version, user):
-        raise NotAStewardError(f"{user or 'nobody'} is no steward of policy {version.name}: its policy file names who is")
+        raise NotAStewardError(
+            f"{user or 'nobody'} is no steward of policy {version.name}: its policy file names who is"
+        )

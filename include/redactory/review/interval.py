@@ -40,10 +40,11 @@ def recall_words(replaced: int, missed: int, rows: int) -> str:
     if not trials:
         return f"These {rows} rows hold no personal value at all, so they say nothing about what the version finds."
     found = exact(replaced, trials)
+    low, high = _percent(found.low), _percent(found.high, up=True)
     seen = f"{replaced} of {trials} values that had to go were replaced ({_percent(found.share)})"
     return (
-        f"In these {rows} rows {seen}. Were all text like this, the version would find between {_percent(found.low)} "
-        f"and {_percent(found.high, up=True)} of the values (95 % confidence, exact binomial)."
+        f"In the {rows} rows read, {seen}. Were all text like this, the version would find between {low} and {high} of "
+        "the values (95 % confidence, exact binomial)."
     )
 
 
@@ -52,7 +53,7 @@ def rows_words(rows_with_missed: int, rows: int) -> str:
     if not rows:
         return "No row was read."
     found = exact(rows_with_missed, rows)
-    seen = f"{rows_with_missed} of {rows} rows hold" if rows_with_missed else f"None of {rows} rows holds"
+    seen = f"{rows_with_missed} of {rows} rows read hold" if rows_with_missed else f"None of {rows} rows read holds"
     one_in = max(1, round(1 / found.high))
     return (
         f"{seen} a missed mention; in all the data it may still be up to {_percent(found.high, up=True)} of the rows "

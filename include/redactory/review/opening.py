@@ -66,7 +66,8 @@ def write_sample(platform: Platform, version_id: str) -> int:
         "snapshot": snapshot.hash,
         "seed": drawn.seed,
         "replaced": sum(row.replaced for row in rows),
-        "unseen": sorted(map(inputs.names.checked, _unseen(inputs, drawn))),
+        "unseen": sorted(map(inputs.names.checked, _unseen(drawn))),
+        "absent": sorted(_absent(inputs, drawn)),
         "unlisted": sorted({inputs.names.checked(general(path)) for r in results for path in r.unlisted}),
     }
     if not _open(platform, version_id, base, info, rows, outcomes, key):
@@ -164,16 +165,16 @@ def _earlier(platform: Platform, name: str, version_id: str) -> list[Finding]:
     return [case for case in open_cases(platform, name) if own is None or case.review_id != own.id]
 
 
-def _unseen(inputs: Prepared, drawn: Drawn) -> frozenset[str]:
-    """Redacted fields that nobody sees in these rows: of the partition's first rows, and of the policy's own list."""
-    seen = {path for row in drawn.rows for path in shows(row)}
-    partition = drawn.fields - seen
+def _unseen(drawn: Drawn) -> frozenset[str]:
+    """Redacted fields that hold text in the partition's first rows, and that nobody sees in these rows."""
+    return drawn.fields - {path for row in drawn.rows for path in shows(row)}
+
+
+def _absent(inputs: Prepared, drawn: Drawn) -> set[str]:
+    """Paths the policy lists for redaction and no row of the partition's first ones has."""
     rules = inputs.policy.fields
-    known_parts = [_parts(path) for path in drawn.fields | seen]
-    absent = {
-        path for path in (*rules.text, *rules.entities) if not any(covers(parse_path(path), p) for p in known_parts)
-    }
-    return partition | absent
+    there = [_parts(path) for path in drawn.fields.union(*(shows(row) for row in drawn.rows))]
+    return {path for path in (*rules.text, *rules.entities) if not any(covers(parse_path(path), p) for p in there)}
 
 
 def _parts(path: str) -> tuple[str | None, ...]:

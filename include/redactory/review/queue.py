@@ -15,6 +15,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import selectinload
 
 from redactory.directory.snapshots import SnapshotStore
+from redactory.errors import StorageError
 from redactory.ledger import list_policy_versions
 from redactory.ledger.models import PartitionRun, PolicyVersion
 from redactory.ledger.review_models import QueueDecision, Review
@@ -142,10 +143,13 @@ def _dead(platform: Platform, run: PartitionRun) -> tuple[str, ...]:
     """Reasons and how many rows each; the newest attempt's."""
     counts: Counter[str] = Counter()
     rows: dict[str, list[int]] = {}
-    for letter in read_dead_letters(platform.dead_letter, attempt_prefix(run.dataset, run.partition, run.id)):
-        counts[letter.reason] += 1
-        if len(rows.setdefault(letter.reason, [])) < SHOWN_FACTS:
-            rows[letter.reason].append(letter.row)
+    try:
+        for letter in read_dead_letters(platform.dead_letter, attempt_prefix(run.dataset, run.partition, run.id)):
+            counts[letter.reason] += 1
+            if len(rows.setdefault(letter.reason, [])) < SHOWN_FACTS:
+                rows[letter.reason].append(letter.row)
+    except StorageError as error:  # one that cannot be read must not hide the rest of the queue
+        return (str(error),)
     return tuple(f"{reason}: {n} rows ({', '.join(map(str, rows[reason]))})" for reason, n in counts.most_common())
 
 

@@ -17,12 +17,15 @@ from redactory.review.interval import recall_words, rows_words
 
 @dataclass(frozen=True)
 class Standing:
-    """Counts of one review. `unread` are row numbers, `cases_failed` ids of earlier cases; `new_cases` were not run."""
+    """Counts of one review. `replaced_read` counts values in rows that are read, `unread` are row numbers,
+    `cases_failed` ids of earlier cases; `new_cases` were not run.
+    """
 
     state: str
     rows: int
     unread: tuple[int, ...]
     replaced: int
+    replaced_read: int
     missed: dict[str, int]
     over: dict[str, int]
     rows_with_missed: int
@@ -38,14 +41,16 @@ class Standing:
 
     @property
     def recall(self) -> str:
-        """The recall these rows can support, in words. Over-redactions are no values found."""
-        found = self.replaced - sum(self.over.values())
-        return recall_words(max(0, found), sum(self.missed.values()), self.rows)
+        """The recall the rows read so far can support, in words. Over-redactions are no values found."""
+        if not self.read:
+            return "No row is read yet, so nothing can be said of what the version finds."
+        found = self.replaced_read - sum(self.over.values())
+        return recall_words(max(0, found), sum(self.missed.values()), self.read)
 
     @property
     def reach(self) -> str:
         """How many rows of the data may hold a missed mention, in words."""
-        return rows_words(self.rows_with_missed, self.rows)
+        return rows_words(min(self.rows_with_missed, self.read), self.read) if self.read else ""
 
     @property
     def blockers(self) -> tuple[str, ...]:
@@ -87,6 +92,7 @@ def standing(session: Session, review: Review) -> Standing:
         rows=len(rows),
         unread=tuple(row.number for row in rows if not any(v.read_at for v in row.verdicts)),
         replaced=sum(row.replaced for row in rows),
+        replaced_read=sum(row.replaced for row in rows if any(v.read_at for v in row.verdicts)),
         missed=dict(Counter(f.entity for f in findings if f.kind == MISSED)),
         over=dict(Counter(f.entity for f in findings if f.kind == OVER)),
         rows_with_missed=len({f.row for f in findings if f.kind == MISSED}),
