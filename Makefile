@@ -30,7 +30,7 @@ step = mkdir -p $(LOGS); printf '%-12s ' '$(1)'; s=$$SECONDS; \
 	if $(2) >$(LOGS)/$(1).log 2>&1; then echo "ok ($$((SECONDS - s)) s)"; \
 	else echo "FAILED"; echo; cat $(LOGS)/$(1).log; exit 1; fi
 
-.PHONY: help venv demo up down test test-slow score lint slapd
+.PHONY: help venv demo up down test test-slow score lint slapd chromium
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -52,16 +52,19 @@ down: $(STAMP)
 
 lint: $(STAMP)
 	@$(call step,ruff,$(BIN)/ruff check .)
-	@$(call step,mypy,$(BIN)/mypy include/redactory plugins/redactory_airflow)
+	@$(call step,mypy,$(BIN)/mypy include/redactory plugins)
 	@$(call step,imports,env PYTHONPATH=plugins $(BIN)/lint-imports)
 
 slapd:
 	@bash scripts/slapd.sh
 
-test: $(STAMP) slapd lint
+chromium:
+	@bash scripts/chromium.sh
+
+test: $(STAMP) slapd chromium lint
 	@$(BIN)/pytest -q -n 2 --dist loadfile -m "not slow"
 
-test-slow: $(STAMP) slapd
+test-slow: $(STAMP) slapd chromium
 	@$(BIN)/pytest -q -m slow
 
 score: $(STAMP)

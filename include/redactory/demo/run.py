@@ -37,6 +37,8 @@ def play(root: Path, *, keep: bool) -> int:
             stage.clear()
             with _ended(stage, lambda: keep) as stay:
                 _play(stage, console)
+                if keep:
+                    _leave_a_review(stage, console)
                 stay()
     except KeyboardInterrupt:
         console.print("\nInterrupted. Nothing is left running.")
@@ -98,6 +100,13 @@ def _play(stage: Stage, console: Console) -> None:
     show(stage, RUN_ID, progress.seconds, console)
 
 
+def _leave_a_review(stage: Stage, console: Console) -> None:
+    """Changes the sample's policy and starts its review, which waits for whoever logs in."""
+    version = stage.change_policy()
+    stage.airflow.trigger("policy_review", f"{RUN_ID}-second", {"version_id": version})
+    console.print(f"\nThe sample's policy was changed: version {version[:12]} waits in the steward's queue.")
+
+
 def _run(
     stage: Stage, progress: Progress, dag: str, conf: dict[str, str] | None = None, *, approve: bool = False
 ) -> None:
@@ -143,5 +152,6 @@ def _say_where(stage: Stage, console: Console) -> None:
     reader = stage.s3.credentials["reader"]
     console.print(f"The buckets are at {stage.s3.endpoint_url}; a reader's key, which opens `published` alone:")
     console.print(f"  {reader.access_key} {reader.secret_key}", markup=False)
+    console.print(f"Read the changed policy's rows as steward: {airflow.url}/plugin/steward-queue", soft_wrap=True)
     console.print("Schedules are off here: start runs by hand.")
     sys.stdout.flush()

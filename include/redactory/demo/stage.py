@@ -22,6 +22,10 @@ from redactory.errors import ConfigError, PolicyError, RedactoryError
 from redactory.platform import Platform
 
 POLICY = "it-tickets.yaml"  # the policy the sample is written for
+CHANGES = (
+    ("  PHONE: {threshold: 0.5}", "  PHONE: {threshold: 0.4}"),
+    ("  vendors:\n", "  vendors:\n    - {name: Meridian, domains: [meridian.example]}\n"),
+)
 STORES = PLAIN_STORES + ENCRYPTED_STORES
 # Three credentials beside the server's own: the source system's, the platform's, and a reader's.
 IDENTITIES = {
@@ -41,6 +45,7 @@ class Stage:
         self.folder = self.root / "var" / "demo"
         self.record = Record(self.folder)
         self.sample = self.folder / "sample"
+        self.policies = self.folder / "policies"  # a copy: the demo changes it
 
     @contextmanager
     def alone(self) -> Iterator[None]:
@@ -69,6 +74,7 @@ class Stage:
         self.end()
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True, mode=0o700)
+        shutil.copytree(self.root / "policies", self.policies)
 
     def start(self) -> None:
         """Starts the S3 server with its buckets, and Airflow, which goes on starting in the background."""
@@ -124,6 +130,21 @@ class Stage:
             raise PolicyError("a policy file is wrong", noticed.problems)
         return noticed.versions
 
+    def change_policy(self) -> str:
+        """A second version of the sample's policy, noted as the nightly run would; returns its id.
+
+        It changes what a steward would want to look at twice: one threshold, one vendor that is kept.
+        """
+        file = self.policies / POLICY
+        text = file.read_text()
+        for old, new in CHANGES:
+            if old not in text:
+                raise PolicyError(f"{file}: the demo's second version cannot be made of it: it lacks a line")
+            text = text.replace(old, new, 1)
+        file.write_text(text)
+        (version,) = self.new_policy_versions()
+        return version
+
     def keep(self) -> None:
         """Notes that what runs now is meant to stay."""
         write_private(self._state, json.dumps({"url": self.airflow.url}))
@@ -154,7 +175,7 @@ class Stage:
         return {
             "REDACTORY_HOME": str(self.folder),
             **{f"REDACTORY_{name.upper()}": f"s3://{bucket(name)}" for name in STORES},
-            "REDACTORY_POLICIES": str(self.root / "policies"),
+            "REDACTORY_POLICIES": str(self.policies),
             "REDACTORY_KEY_FILE": str(self.folder / "keys"),
             "REDACTORY_S3_ENDPOINT_URL": self.s3.endpoint_url,
             "REDACTORY_DIRECTORY_FILE": str(self.sample / "directory.ldif"),
