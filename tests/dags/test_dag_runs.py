@@ -122,6 +122,7 @@ def test_without_an_approved_policy_nothing_is_published_and_a_review_is_started
     assert [version.state for version in list_policy_versions(installation.platform.ledger)] == ["draft"]
 
 
+@pytest.mark.slow
 def test_one_bad_partition_fails_the_run_and_the_others_are_published(
     run: Callable[..., Any], installation: Installation, airflow: Any
 ) -> None:
@@ -140,6 +141,7 @@ def test_one_bad_partition_fails_the_run_and_the_others_are_published(
     assert "free text that no policy knows" not in ran.log
 
 
+@pytest.mark.slow
 def test_a_wrong_policy_file_hinders_nobody_and_is_not_passed_over(
     run: Callable[..., Any], installation: Installation, airflow: Any
 ) -> None:

@@ -133,18 +133,19 @@ def test_the_search_would_find_one(played: tuple[Project, str]) -> None:
     assert sum(value in text for value in values) > 500
 
 
-def test_it_runs_again_at_once_until_it_is_interrupted(played: tuple[Project, str]) -> None:
-    project, _ = played
-    process = project.start("run")
-    deadline = time.monotonic() + 120
-    while len(project.running()) < 6 and time.monotonic() < deadline:
-        time.sleep(0.5)
-    assert len(project.running()) >= 6
-    process.send_signal(signal.SIGINT)
-    output, _ = process.communicate(timeout=90)
-    assert process.returncode == 130, output
-    assert "Nothing is left running" in output
-    assert project.running() == []
+def test_interrupted_it_ends_everything_and_can_be_run_again_at_once(tmp_path: Path) -> None:
+    project = copy_of(tmp_path / "copy")
+    for _ in range(2):
+        process = project.start("run")
+        deadline = time.monotonic() + 120
+        while len(project.running()) < 6 and time.monotonic() < deadline:
+            time.sleep(0.5)
+        assert len(project.running()) >= 6
+        process.send_signal(signal.SIGINT)
+        output, _ = process.communicate(timeout=90)
+        assert process.returncode == 130, output
+        assert "Nothing is left running" in output
+        assert project.running() == []
 
 
 def test_a_killed_demo_is_cleared_up_by_the_next(tmp_path: Path) -> None:
