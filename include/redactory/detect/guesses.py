@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.names_evidence import believe, is_name_word
 from redactory.detect.recognisers.city import ambiguous, cities
+from redactory.detect.wordlists import read_words
 
 _WORD = re.compile(r"[^\s,;:()\"\[\]<>|]+")
 _NEXT_WORD = re.compile(r" ([^\W\d_]+(?:['\u2019-][^\W\d_]+)*)(?![\w@\\/])")
 _BEFORE_PLACE = re.compile(r"\b(?:in|at|from|to|near|of|our|the)\s$")
+_NOT_NAMES = read_words("not_names")
 _POSSESSIVES = ("'s", "\u2019s", "'S", "\u2019S")
 _JOINS_LEFT, _JOINS_RIGHT = "_@\\/-=.#+", "_@\\/="
+_ROW_WORD = r"([^\W\d_]{3,}(?:-[^\W\d_]+)?)"
+_ROW_AFTER = re.compile(rf"(?:,|,? and|,? &|,? or) {_ROW_WORD}(?![\w@./\\-])")
+_ROW_BEFORE = re.compile(rf"(?<![\w@./\\-]){_ROW_WORD}(?:,|,? and|,? &|,? or) $")
+_WORTH = 0.5
 _OTHER_SCORE = 0.85  # Presidio's own for spaCy's labels
 
 
@@ -45,11 +51,40 @@ def in_gazetteer(guess: Guess) -> Iterator[Guess]:
         yield replace(guess, recogniser="gazetteer", score=0.4)
 
 
+def in_row(sentence: str, guesses: Sequence[Guess]) -> Iterator[Guess]:
+    """`Sunita, Zolwethu and Ingrid`: a rare word no list knows, in one row with people."""
+    taken = [(g.start, g.end) for g in guesses if g.score >= _WORTH]
+    for guess in guesses:
+        if guess.entity != "PERSON" or guess.score < _WORTH:
+            continue
+        for match in (_ROW_AFTER.match(sentence, guess.end), _ROW_BEFORE.search(sentence, 0, guess.start)):
+            if match is None or any(a < match.end(1) and match.start(1) < b for a, b in taken):
+                continue
+            word = match.group(1)
+            if word[0].isupper() and is_name_word(word) and not word.isupper() and zipf(word) < 2.8:
+                yield Guess(*match.span(1), "PERSON", guess.recogniser, 0.55)
+
+
+def left_over(sentence: str, guess: Guess, taken: Sequence[tuple[int, int]]) -> bool:
+    """Whether what other layers leave of a person's span is worth nothing by itself (`Admin` of `Okta Admin`).
+
+    `taken` are intervals of the sentence.
+    """
+    rest, at = [], guess.start
+    for start, end in sorted((a, b) for a, b in taken if a < guess.end and guess.start < b):
+        rest.append(sentence[at : max(at, start)])
+        at = max(at, end)
+    if not rest:
+        return False
+    words = [w for part in (*rest, sentence[at : max(at, guess.end)]) for w in _WORD.findall(part)]
+    return bool(words) and believe(words) < _WORTH
+
+
 def _person(sentence: str, start: int, end: int) -> Iterator[Guess]:
     words = [(start + m.start(), start + m.end()) for m in _WORD.finditer(sentence[start:end])]
     while words and (not _of_a_name(sentence, *words[-1]) or is_particle(sentence[slice(*words[-1])])):
         words.pop()
-    while words and not _of_a_name(sentence, *words[0]):
+    while words and (not _of_a_name(sentence, *words[0]) or _opens(sentence[slice(*words[0])])):
         words.pop(0)
     if not words or not all(_of_a_name(sentence, *word) for word in words):
         return
@@ -70,6 +105,11 @@ def _person(sentence: str, start: int, end: int) -> Iterator[Guess]:
 def _of_a_name(sentence: str, start: int, end: int) -> bool:
     word = re.sub(r"['\u2019][sS]$", "", sentence[start:end]).strip(".,")
     return bool(word) and (is_particle(word) or (len(word) == 1 and word.isupper()) or is_name_word(word))
+
+
+def _opens(word: str) -> bool:
+    """`The Jenkins`, `Hi Ingrid`: the model took the word before along."""
+    return word.lower() in _NOT_NAMES and not is_given(word, certain=True)
 
 
 def _is_surname(word: str) -> bool:

@@ -11,7 +11,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
 
-from redactory.detect.guesses import Guess, in_gazetteer, judge
+from redactory.detect.guesses import Guess, in_gazetteer, in_row, judge, left_over
 from redactory.detect.lexicon import is_ambiguous_name, is_given, zipf
 from redactory.detect.models import engine
 from redactory.detect.namelist import FirstNameRecognizer
@@ -71,14 +71,20 @@ class NerLayer:
                     unread[text[a:b]] = None
         fresh = self._read(list(unread))
         out: list[list[Span]] = []
-        for text, kept in zip(texts, plan, strict=True):
+        for index, (text, kept) in enumerate(zip(texts, plan, strict=True)):
             spans: list[Span] = []
+            known = explained[index] if explained is not None else []
             for a, b in kept:
                 sentence = text[a:b]
                 guesses = fresh.get(sentence)
                 if guesses is None:
                     guesses = self._seen[sentence]
-                spans.extend(Span(a + g.start, a + g.end, g.entity, NER, g.recogniser, g.score) for g in guesses)
+                taken = [(x - a, y - a) for x, y in known if x < b and a < y] if guesses else []
+                spans.extend(
+                    Span(a + g.start, a + g.end, g.entity, NER, g.recogniser, g.score)
+                    for g in guesses
+                    if not (taken and g.entity == "PERSON" and left_over(sentence, g, taken))
+                )
             out.append(spans)
         for sentence, guesses in fresh.items():
             self._seen[sentence] = guesses
@@ -97,6 +103,8 @@ class NerLayer:
             for sentence in batch:
                 for result in self._first_names.analyze(sentence, ["PERSON"]):
                     guesses[sentence].append(Guess(result.start, result.end, "PERSON", "first-names", result.score))
+        for sentence, found in guesses.items():
+            found.extend(list(in_row(sentence, found)))
         if self._gazetteer:
             for found in guesses.values():
                 found.extend([known for guess in found for known in in_gazetteer(guess)])

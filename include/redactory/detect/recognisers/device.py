@@ -159,6 +159,8 @@ def _username_like(word: str) -> bool:
         return False
     if is_given(letters, certain=True) and len(letters) > 2:
         return zipf(letters) < 5.0
+    if is_given(letters) and len(letters) > 3 and zipf(letters) < 3.0:
+        return True
     return len(letters) >= 4 and (_fused_person(letters) or zipf(letters) < 1.5)
 
 

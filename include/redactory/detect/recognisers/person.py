@@ -109,6 +109,10 @@ _NAME_FIELD = pattern(
     r"\"?(?:first|last|given|family|sur|middle|maiden|contact|customer|caller|requester|employee|manager|agent|full)"
     r"[ _]?(?:name)\"?[ \t]{0,2}[:=][ \t]{0,2}[\"'](?P<value>[\pL][\pL\pM .'\x{2019}-]{1,60})[\"']"
 )
+# `14:02:40 <Swati> deploying`
+_CHAT_NICK = pattern(
+    rf"(?m:^)[\[(]?\d{{1,2}}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?[\])]? ?<(?P<value>{_NAME})> ", ignore_case=False
+)
 # chats in lower case: `im thaddeus`, `thx dana`, `dana: it is down`
 _LOWER = pattern(
     r"(?:(?:(?:my name is|my names|name's|name is|this is|i am|i'm|im|its|it's|thanks|thx|ty|hi|hey|hello|hiya|cheers|"
@@ -149,6 +153,8 @@ class PersonContextRecogniser:
                     or _free_left(text, match.start())
                 ):
                     yield from _name(text, *match.span(1), need=need, score=score)
+        for match in _CHAT_NICK.finditer(text):
+            yield from _name(text, *match.span(1), need=_ANY_WORD, score=0.75)
         for match in _NAME_FIELD.finditer(text):
             yield found(match, 0.9, 1)
         for match in _LOWER.finditer(text):

@@ -116,7 +116,7 @@ class PhoneRecogniser:
 
     def _national(self, value: str, lead: str) -> float:
         context = bool(_CONTEXT.search(lead))
-        if _CODE_LEAD.search(lead) and not context:
+        if _CODE_LEAD.search(lead):
             return 0.0
         if not any(c in " .-/()\u00a0\u202f\u2011" for c in value):
             if not context:

@@ -13,7 +13,7 @@ _UNIT = (
     r"(?:(?:[Bb]uilding|[Bb]ldg\.?|BLDG\.?|BUILDING|Geb(?:\x{e4}|ae)ude|Haus|[Bb](?:\x{e2}|a)timent|"
     r"[Ee]dificio|Edif[ií]cio|"
     r"[Ff]loor|FLOOR|Etage|\x{c9}tage|\x{e9}tage|Stockwerk|Stock|[Pp]lanta|[Pp]iso|[Ll]evel|[Rr]oom|"
-    r"ROOM|Rm\.?|Raum|Zimmer|"
+    r"[Ff]lat|ROOM|Rm\.?|Raum|Zimmer|"
     r"[Ss]alle|[Bb]ureau|[Ss]ala|[Dd]esk|DESK|[Cc]ubicle|[Cc]ube|Cubicle|Schreibtisch|[Ss]uite|"
     r"Ste\.?|[Ww]ing|Tower|Block|"
     r"[Oo]ffice|B(?:\x{fc}|ue)ro|[Aa]partment|Apt\.?|[Ss]eat|[Bb]ay|[Ww]orkspace|[Oo]ficina|[Pp]uesto)"
@@ -36,7 +36,7 @@ _OFFICE_CODE = pattern(
     r"[A-Z][A-Za-z]{1,11}[-_](?:Office|OFFICE|Site|HQ|Campus|Bldg)(?:[-_][A-Za-z0-9]{1,6})?", ignore_case=False
 )
 _STRONG_UNITS = re.compile(
-    r"building|bldg|geb|haus|b[âa]timent|edif|floor|etage|étage|stock|planta|piso|room|\brm|raum|zimmer|salle|desk|"
+    r"building|bldg|flat|geb|haus|b[âa]timent|edif|floor|etage|étage|stock|planta|piso|room|\brm|raum|zimmer|salle|desk|"
     r"cub|schreibtisch|suite|office|büro|buero|apartment|apt|seat|oficina|puesto|bureau",
     re.IGNORECASE,
 )

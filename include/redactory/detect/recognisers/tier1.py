@@ -58,6 +58,9 @@ _NEAR = 48
 _CARD = pattern(r"\d{4}[ -]?\d{4}[ -]?\d{4}[ -]?\d{1,7}|3[47]\d{2}[ -]?\d{6}[ -]?\d{5}|3\d{3}[ -]?\d{6}[ -]?\d{4}")
 _CARD_START = re.compile(r"^(?:4|5[1-5]|2[2-7]|3[47]|3[068]|35|6(?:011|5|4[4-9]|2))")
 _CARD_WORD = re.compile(r"card|visa|master|amex|credit|debit|karte|carte|tarjeta|pan\b", re.IGNORECASE)
+_OTHER_LONG_NUMBER = re.compile(
+    r"\b(?:imei|iccid|meid|serial|s/n|sim|tracking|order|ean|gtin)\b[^.\n]{0,12}$", re.IGNORECASE
+)
 _IBAN = pattern(r"[A-Z]{2}\d{2}(?:[ -]?[A-Z0-9]{4}){2,7}(?:[ -]?[A-Z0-9]{1,4})?", ignore_case=False)
 _PASSPORT = pattern(
     r"(?:passport|reisepass|passeport|pasaporte|passaporto|paspoort|pass-?nr)[\pL .'/-]{0,24}?(?:number|"
@@ -107,6 +110,8 @@ class CardRecogniser:
         for match in _CARD.finditer(text):
             start, end = match.span()
             digits = re.sub(r"\D", "", match.group())
+            if _OTHER_LONG_NUMBER.search(text[max(0, start - 24) : start]):
+                continue
             if not _alone(text, start, end) or not 13 <= len(digits) <= 19 or not _CARD_START.match(digits):
                 continue
             if _valid("luhn", digits):
