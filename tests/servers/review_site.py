@@ -9,6 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import httpx
+
 from redactory.config import Settings
 from redactory.demo.airflow import AirflowServer
 from redactory.demo.processes import Record, adopt_orphans
@@ -146,6 +148,16 @@ class ReviewSite:
                 f"/dags/policy_review/dagRuns/{run}/taskInstances/decide/-1/hitlDetails",
                 json={"chosen_options": [option], "params_input": {"reason": reason}},
             ).raise_for_status()
+
+    def post(self, user: str, path: str, **fields: str) -> httpx.Response:
+        """A form of the steward's pages, as their script sends it."""
+        with self.airflow.login(user) as client:
+            token = client.headers["Authorization"].removeprefix("Bearer ")
+        with httpx.Client(
+            base_url=f"{self.airflow.url}/steward", cookies={"_token": token}, timeout=90, trust_env=False
+        ) as pages:
+            form_token = pages.get("/").raise_for_status().text.split('name="form-token" content="')[1].split('"')[0]
+            return pages.post(path, data=fields, headers={"X-Form-Token": form_token, "Accept": "application/json"})
 
     def log(self, run: str, task: str) -> str:
         folder = self.airflow.logs("policy_review", run) / f"task_id={task}"
