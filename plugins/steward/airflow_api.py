@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 import httpx
@@ -10,6 +12,7 @@ from fastapi import Depends, Request
 
 from steward.access import DAG
 
+SETTLED_SECONDS = 5.0  # an answer that comes before it is taken for the end of a task that died
 _TASK = "decide"
 
 
@@ -28,6 +31,7 @@ class AirflowApi:
             task = await client.get(path)
             if task.is_error or task.json().get("state") != "awaiting_input":
                 return False
+            await asyncio.sleep(_too_soon(await client.get(f"{path}/hitlDetails")))
             body = {"chosen_options": [option], "params_input": {"reason": reason}}
             return (await client.patch(f"{path}/hitlDetails", json=body)).is_success
 
@@ -51,6 +55,15 @@ class AirflowApi:
         return httpx.AsyncClient(
             transport=httpx.ASGITransport(app=app), base_url="http://airflow/api/v2", headers=self._headers, timeout=30
         )
+
+
+def _too_soon(detail: httpx.Response) -> float:
+    """Seconds until the question is old enough to be answered: the scheduler has to have noted that its task waits."""
+    try:
+        asked = datetime.fromisoformat(detail.json()["created_at"])
+    except (KeyError, TypeError, ValueError):
+        return 0.0
+    return max(0.0, SETTLED_SECONDS - (datetime.now(UTC) - asked).total_seconds())
 
 
 def airflow_api(request: Request) -> AirflowApi:
