@@ -121,7 +121,7 @@ def policy_review() -> None:
             return []
         return [{"conf": {"version_id": version_id}, "trigger_run_id": recorded["run_id"]}]
 
-    @task(trigger_rule=TriggerRule.NONE_FAILED)
+    @task(trigger_rule=TriggerRule.NONE_FAILED_MIN_ONE_SUCCESS)
     @quiet
     def close(recorded: dict[str, str]) -> str:
         """Fails with the reason where the answer counted for nothing."""

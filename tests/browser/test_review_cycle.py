@@ -78,7 +78,7 @@ def test_the_life_of_a_version(whole: ReviewSite, browser: Any) -> None:
     assert site.published_under("2026-11-28") == [first]
 
     # A changed file is noticed; the night goes on with the version in force; one review, however often it is seen.
-    site.land("2026-11-29", nickname=True)
+    site.land("2026-11-29", nickname=True, rows=60)
     site.write(changed(site.text, *SECOND))
     assert site.run("nightly_redaction", "night-2") == "success"
     second = site.newest()
@@ -100,10 +100,12 @@ def test_the_life_of_a_version(whole: ReviewSite, browser: Any) -> None:
     # Thirty rows by keyboard; the nickname is marked; the approval is refused; the version goes back.
     page = page_of(site, browser)
     page.goto(f"{site.airflow.url}/steward/")
-    assert "PHONE: threshold 0.5 -> 0.4" in page.inner_text("body")
+    assert "PHONE: threshold 0.5 → 0.4" in page.inner_text("body")
     assert "new keep-rule vendor Meridian" in page.inner_text("body")
+    assert "1 of 61 rows cannot go on" in page.inner_text("body")
     picture(page, "queue")
     page.get_by_role("link", name="Read the rows").click()
+    page.wait_for_url("**/rows/1")
     read_rest(page, 1, 2)
     for marked in (1, 2):
         find(page, NICKNAME)

@@ -160,3 +160,14 @@ def test_refresh_without_a_directory_says_what_to_do(airflow: Any, installation:
     ran = airflow.test_dag("directory_refresh", extra=environment)
     assert ran.state == "failed"
     assert "add the connection ldap_default, or name an export in REDACTORY_DIRECTORY_FILE" in ran.log
+
+
+def test_a_look_at_what_waits_starts_one_review_and_ends_well(
+    run: Callable[..., Any], installation: Installation
+) -> None:
+    run("directory_refresh")
+    looked = run("policy_review", version_id="")
+    assert looked.state == "success", looked.log[-3000:]
+    assert looked.tasks["start_reviews"] == ["success"]
+    assert looked.tasks["close"] == ["skipped"]
+    assert looked.tasks["sample"] == ["skipped"]

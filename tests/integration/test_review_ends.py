@@ -14,6 +14,7 @@ from redactory.review.register import load
 from redactory.review.verdicts import mark_read, show_row
 
 pytestmark = [pytest.mark.slow, pytest.mark.integration, pytest.mark.timeout(1500)]
+ENTITIES = ("PERSON", "USER", "EMAIL", "EMP_ID", "PHONE", "LOCATION")
 STEWARDS = ["steward", "admin"]
 
 
@@ -33,7 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReviewSite]:
 def note(site: ReviewSite, name: str, *, land: bool = True, review: dict[str, Any]) -> None:
     """A policy of two notes, and (unless it is left out) a partition of it."""
     policy = {
-        "name": name, "dataset": name, "entities": {"PERSON": {}, "USER": {}, "EMAIL": {}},
+        "name": name, "dataset": name, "entities": dict.fromkeys(ENTITIES, {}),
         "fields": {"keep": ["id"], "text": ["note"]}, "ner": {"enabled": False},
         "review": {"rows": 2, "stewards": STEWARDS, **review},
     }  # fmt: skip

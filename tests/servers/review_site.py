@@ -86,7 +86,7 @@ class ReviewSite:
         return path
 
     def land(self, date: str, *, nickname: bool = False, rows: int = 36) -> None:
-        """A partition of sample tickets; with the nickname in its third row."""
+        """A partition of sample tickets; `nickname`: with it in the third row, and a row at the end that is no JSON."""
         lines: list[bytes] = []
         for path in sorted(self.sample.partitions.rglob("*.jsonl*")):
             data = path.read_bytes()
@@ -96,6 +96,7 @@ class ReviewSite:
             row = json.loads(chosen[2])
             row["ticket"]["submitted_description"] += f"\nPlease ask {NICKNAME} before noon, {NICKNAME} has the keys."
             chosen[2] = json.dumps(row, ensure_ascii=False).encode()
+            chosen.append(b'{"record_id": "INC-9", "status": ')
         self.platform.landing.put(f"{self.dataset}/dt={date}/tickets.jsonl", b"\n".join(chosen) + b"\n")
 
     def first_version(self) -> str:

@@ -48,6 +48,7 @@ async function save(path, fields, { leave = false } = {}) {
     tell(error.message, true);
   } finally {
     state.busy = false;
+    state.stamp = null; // what changed just now was ours
   }
 }
 
