@@ -24,7 +24,7 @@ version that waits for a decision and has none, reminds stewards, and deletes sa
 of the policy; `decide` waits for a steward; `record` holds the answer against the ledger; `activate` puts an approved
 version in force. Until then the nightly run goes on with the version in use.
 
-Rows are read under **Steward's queue** in the menu, or the tab *Review* of this run. An approval given under *Required
+Rows are read under **Steward** in the menu, or the tab *Review* of this run. An approval given under *Required
 Actions* without having read them counts for nothing: this run ends with the reason, and a new one asks again; what was
 read stays read. In a reason, name no person and quote no row: Airflow keeps it in clear.
 
@@ -32,7 +32,7 @@ read stays read. In a reason, name no person and quote no row: Airflow keeps it 
 """
 BODY = """
 Policy version `{{ params.version_id[:12] }}` wants to publish. Its first rows
-({{ ti.xcom_pull(task_ids="sample")["rows"] }}) are read under **Steward's queue** in the menu, which gives the answer
+({{ ti.xcom_pull(task_ids="sample")["rows"] }}) are read under **Steward** in the menu, which gives the answer
 here too. Without the rows read, *Approve* counts for nothing.
 """
 

@@ -36,7 +36,7 @@ class StewardPlugin(AirflowPlugin):
     fastapi_apps = [{"app": pages, "url_prefix": "/steward", "name": "Redactory: the steward's queue"}]
     external_views = [
         {
-            "name": "Steward's queue",
+            "name": "Steward",
             "href": "/steward/",
             "destination": "nav",
             "url_route": "steward-queue",

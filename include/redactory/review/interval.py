@@ -53,7 +53,8 @@ def rows_words(rows_with_missed: int, rows: int) -> str:
     if not rows:
         return "No row was read."
     found = exact(rows_with_missed, rows)
-    seen = f"{rows_with_missed} of {rows} rows read hold" if rows_with_missed else f"None of {rows} rows read holds"
+    verb = "hold" if rows_with_missed > 1 else "holds"
+    seen = f"{rows_with_missed or 'None'} of {rows} rows read {verb}"
     one_in = max(1, round(1 / found.high))
     return (
         f"{seen} a missed mention; in all the data it may still be up to {_percent(found.high, up=True)} of the rows "
