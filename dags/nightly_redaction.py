@@ -30,7 +30,7 @@ was published before. A failed task may be cleared at any time: every step may b
 **Pool:** `redaction` bounds how many partitions are worked on at once (`airflow pools set redaction 4 "partitions"`).
 
 **Red?** Read `verdict`. Quarantined: `redactory partitions release|discard`, after the policy or the directory was
-mended. No approved policy: answer the review under *Required Actions*, or `redactory review approve`.
+mended. No approved policy: read its first rows under *Steward* in the menu, or with `redactory review rows`.
 """
 PARAMS = {
     "dataset": Param(None, type=["null", "string"], description="only this dataset"),
@@ -78,8 +78,8 @@ def nightly_redaction() -> None:
         params, platform = context["params"], open_platform()
         if not approved_policies(platform.ledger, params["dataset"]):
             raise AirflowFailException(
-                "no policy version is approved yet, so nothing may be published. A review was started: answer it "
-                "under Required Actions (policy_review), or `redactory review approve`; then run this again"
+                "no policy version is approved yet, so nothing may be published. A review was started: read its rows "
+                "under Steward in the menu (or `redactory review rows`), approve it; then run this again"
             )
         ids = plan_run(
             platform,

@@ -160,7 +160,7 @@ def test_pages_read_well(
         assert page.evaluate(CONTRAST) == [], path
         unnamed = page.evaluate(
             "[...document.querySelectorAll('button,a,input:not([type=hidden]),select,textarea,progress')].filter(e => "
-            "!(e.getAttribute('aria-label') || e.innerText?.trim() || e.labels?.length)).map(e => e.outerHTML)"
+            "!(e.getAttribute('aria-label') || e.textContent.trim() || e.labels?.length)).map(e => e.outerHTML)"
         )
         assert unnamed == [], path
 

@@ -117,7 +117,7 @@ def test_without_an_approved_policy_nothing_is_published_and_a_review_is_started
     assert ran.state == "failed"
     assert ran.tasks["start_review"] == ["success"], ran.log[-3000:]
     assert ran.tasks["plan"] == ["failed"]
-    assert "Required Actions" in ran.log
+    assert "under Steward in the menu" in ran.log
     assert installation.states() == {}
     assert [version.state for version in list_policy_versions(installation.platform.ledger)] == ["draft"]
 
