@@ -9,6 +9,8 @@ from typing import Any
 from airflow.providers.standard.operators.hitl import HITLOperator
 from airflow.sdk import Param
 
+from redactory_airflow.tasks import notify
+
 APPROVE, REJECT = "Approve", "Reject"
 UNATTENDED = os.environ.get("REDACTORY_UNATTENDED", "").split()  # users that are programs: the ledger says so
 
@@ -43,4 +45,7 @@ class StewardDecision(HITLOperator):
                 self.assigned_users = [{"id": name, "name": name} for name in names]
             if register.find(platform.ledger, self.version_id) and settle(platform, self.version_id) != "ask_again":
                 return {"chosen_options": [], "params_input": {}, "responded_by_user": None}  # decided already
+            who = ", ".join(rules.stewards) or "any steward"
+            words = f"policy {version.name}, version {version.id[:12]} waits for review; {who} may decide"
+            notify({**context, "exception": None, "reminder": words})
         return super().execute(context)

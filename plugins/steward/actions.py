@@ -112,6 +112,9 @@ async def ask(
 ) -> Response:
     """Start a run that asks again, where none waits any more."""
     found = await run_in_threadpool(_version, platform, version, who)
+    review = await run_in_threadpool(register.load, platform.ledger, found.id)
+    if await airflow.waits(review.run_id):  # one question at a time
+        return _done(request, f"reviews/{version}?said=waits", "A run waits for the answer already.")
     await _start(platform, airflow, found.id, f"asked again by {who.name}")
     return _done(request, f"reviews/{version}?said=asked", "Asked again.")
 

@@ -35,6 +35,14 @@ class AirflowApi:
             body = {"chosen_options": [option], "params_input": {"reason": reason}}
             return (await client.patch(f"{path}/hitlDetails", json=body)).is_success
 
+    async def waits(self, run_id: str | None) -> bool:
+        """Whether a run waits for its answer."""
+        if run_id is None:
+            return False
+        async with self._client() as client:
+            task = await client.get(f"/dags/{DAG}/dagRuns/{run_id}/taskInstances/{_TASK}")
+            return task.is_success and task.json().get("state") == "awaiting_input"
+
     async def start(self, run_id: str, version_id: str) -> bool:
         """Starts a run of the review's Dag; True where one of that name runs already."""
         body = {"dag_run_id": run_id, "logical_date": None, "conf": {"version_id": version_id}}

@@ -42,6 +42,7 @@ SAID = {
     "approved": "Approved. Airflow has the answer too.",
     "one_more": "Your approval is noted; a second steward must approve it too.",
     "asked": "Asked again: a new run waits for the answer.",
+    "waits": "A run waits for the answer already.",
     "active": "This version is in force.",
     "rolled": "Rolled back: the earlier version is in force again.",
     "withdrawn": "The case is withdrawn.",

@@ -87,6 +87,8 @@ def test_the_second_of_two_people_approves(site: ReviewSite) -> None:
     look(site, 3)
     version, run = first_run(site, "pair")
     site.waits(run)
+    assert "waits for the answer already" in site.post("admin", f"/reviews/{version}/ask").json()["words"]
+    assert site.review_runs(version) == [run]
     read(site, version, "steward")
     first = site.post("steward", f"/reviews/{version}/approve", reason="read")
     assert first.status_code == 200, first.text

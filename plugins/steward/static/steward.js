@@ -264,7 +264,7 @@ if (page()) {
   });
   document.addEventListener("mouseover", (event) => {
     const one = event.target.closest?.("[data-told]");
-    if (one && !state.head) tell(one.dataset.told);
+    if (one) tell(one.dataset.told);
   });
   document.querySelectorAll(".strip [aria-current]").forEach((one) => one.scrollIntoView({ block: "nearest", inline: "center" }));
   const switched = document.getElementById("shortcuts");
