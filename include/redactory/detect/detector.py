@@ -20,6 +20,7 @@ from redactory.detect.identity import IdentityLayer, Match
 from redactory.detect.keep import KeepLayer
 from redactory.detect.learned import LearnedShapes
 from redactory.detect.names import read_name
+from redactory.detect.products import holds, repeated
 from redactory.detect.references import Cast, References
 from redactory.detect.resolve import Loss, resolve
 from redactory.detect.spans import DECLARED, IDENTITY, KeepSpan, Span
@@ -126,6 +127,7 @@ class Detector:
         for record in records:
             count = sum(field.listing == "text" for field in record)
             last = first + count
+            self._repeat_products(texts[first:last], found[first:last], keeps[first:last])
             self._refer(record, texts[first:last], matches[first:last], found[first:last], keeps[first:last])
             resolved = iter(
                 resolve(texts[i], found[i], keeps[i], self._walls(texts[i]), lost) for i in range(first, last)
@@ -133,6 +135,21 @@ class Detector:
             out.append([next(resolved) if f.listing == "text" else self._declared(f) for f in record])
             first = last
         return out
+
+    def _repeat_products(
+        self, texts: Sequence[str], found: Sequence[list[Span]], keeps: Sequence[list[KeepSpan]]
+    ) -> None:
+        """Adds to `keeps` the names that another text of the record shows to be a product's or a vendor's."""
+        people = (
+            text[span.start : span.end]
+            for text, spans, held in zip(texts, found, keeps, strict=True)
+            for span in spans
+            if span.entity == "PERSON"
+            and (span.layer == IDENTITY or " " in text[span.start : span.end])
+            and not any(k.start < span.end and span.start < k.end and holds(k.rule, "PERSON") for k in held)
+        )
+        for held, more in zip(keeps, repeated(texts, keeps, people), strict=True):
+            held.extend(more)
 
     def _above(self, spans: Sequence[Span], lost: list[Loss] | None) -> list[Span]:
         """Spans the policy redacts, at or above their entity's threshold."""
@@ -208,7 +225,9 @@ class Detector:
             references.add_person(cast, self._identity.names[person])
         for text, spans, held in zip(texts, found, keeps, strict=True):
             for span in spans:
-                if span.layer > IDENTITY and not any(k.start < span.end and k.end > span.start for k in held):
+                if span.layer > IDENTITY and not any(
+                    k.start < span.end and k.end > span.start and holds(k.rule, span.entity) for k in held
+                ):
                     references.add_found(cast, span.entity, text[span.start : span.end])
                 elif span.layer == IDENTITY and span.entity == "PERSON" and not people:
                     name = read_name(text[span.start : span.end])

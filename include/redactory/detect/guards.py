@@ -44,6 +44,7 @@ ACCOUNT_BEFORE = re.compile(
     r"|(?:session|log-?[io]n|sign-?in|profile|mailbox|password|credentials?|account|home\s(?:folder|directory))s?"
     r"\s+(?:of|for)\s+[\"'`]?"
     r"|event\s(?:id\s)?\d{3,5}\s+for\s+[\"'`]?"
+    r"|(?:publickey|password|invalid user|opened) for\s+|(?:for|by|of) (?:owner|user|account)\s+|-Identity\s+"
     r"|/home/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|\s)~"
     r"|(?:^|\s)(?:su|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|usermod|userdel"
     r"|getent\s+passwd|-u|--user(?:name)?)[\s=]\s*)$",
@@ -70,7 +71,7 @@ _ACTION_BEFORE = re.compile(
 _NAME_PARENTHESIS = re.compile(r"[^\W\d_]\s?[(\[]$")
 PLACE_BEFORE = re.compile(
     r"(?:(?:^|[^\w])(?:in|at|from|to|near|of|our|via|visiting|based|office|site|city|location|branch|campus|town"
-    r"|l|l[=:]|city[=:]|office[=:]|location[=:]|site[=:])[\s\"':=]{0,3})$"
+    r"|l|l[=:]|city[=:]|office[=:]|location[=:]|site[=:])[\s\"':=]{0,4})$"
 )
 PLACE_AFTER = re.compile(
     r"^(?:\s+(?:office|site|branch|campus|hq|plant|depot|headquarters|location)\b|,\s+(?:[A-Z]{2}\b|[A-Z][a-z]+))", re.I
@@ -84,6 +85,16 @@ _NO_PLACE_AFTER = re.compile(
     r"^(?:[ \t][A-Z]|\s?[:=]?\s?[+(\d]|=|\s?-\w|\s(?:app|apps|device|devices|phone|phones|number|client|browser|data"
     r"|hotspot|network|screen|view|mode|tunnel|tunnelling|page|access|plan|line|light|alert|status|button|cable|key|receipt|receipts)\b)"
 )
+# the whole of a cell, a quoted string, a line of a signature
+_CELL_BEFORE = re.compile(r"(?:\|\s{0,2}|(?:^|[,;\n])\s?[\"\u201c]|[;\t]|\n[ \t]{0,4}|,[ \t]|[ \t]//[ \t])$")
+_CELL_AFTER = re.compile(
+    r"(?:\s{0,2}\|(?!\s*(?:$|\+?\d))|[\"\u201d]\s?(?:[,;|}\]\r\n]|$)|[;\t](?=\S)|[ \t]*[\r\n\x00]|[ \t]*$)"
+)
+_LOWER_PLACE_BEFORE = re.compile(
+    r"(?:\b(?:in|from|near|visiting|based|office|site|city|location)|\b(?:flying|travell?ing|moving|going|off|back|flew|drive) to)"
+    r"[ :]{1,2}$"
+)
+_LOWER_CELL_BEFORE = re.compile(r"(?: [/|] |[|;] ?)$")
 _COMPANY_AFTER = re.compile(
     r"^\s(?:[A-Z]\w+\s)?(?:Cloud|Systems?|Networks?|Telecom|Software|Bank|Labs?|Technolog(?:y|ies)|Tech|Data|Digital"
     r"|Logistics|Print|Hosting|Energy|Insurance|Group|Partners|Solutions|Consulting|Services|Security|Analytics|Media"
@@ -210,11 +221,24 @@ def in_place_context(text: str, start: int, end: int) -> bool:
     before, after = text[max(0, start - WINDOW) : start], text[end : end + 24]
     if PLACE_BEFORE.search(before) or PLACE_AFTER.search(after):
         return True
+    if _CELL_BEFORE.search(before) and _CELL_AFTER.match(after):
+        return True
     word = _PLAIN_BEFORE.search(before)
     if word is None or word.group(1).lower() in _NO_PLACE_BEFORE or _NO_PLACE_AFTER.search(after):
         return False
     first = word.group(1)  # a capitalised neighbour is a part of the same proper name, unless the sentence begins there
     return first.islower() or any(map(str.isdigit, first)) or begins_sentence(before[: word.start()])
+
+
+def in_lower_place_context(text: str, start: int, end: int, *, word: bool) -> bool:
+    """Whether a town of the directory stands in a lower-case text where a place is named, or fills a cell.
+
+    One that is a `word` of the language as well must fill a cell.
+    """
+    before, after = text[max(0, start - WINDOW) : start], text[end : end + 24]
+    if not word and _LOWER_PLACE_BEFORE.search(before):
+        return True
+    return bool(_LOWER_CELL_BEFORE.search(before)) and bool(_CELL_AFTER.match(after))
 
 
 def spoken_to(text: str, start: int, end: int) -> bool:

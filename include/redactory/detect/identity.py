@@ -25,6 +25,7 @@ from redactory.detect.guards import (
     id_prefix,
     in_account_context,
     in_id_context,
+    in_lower_place_context,
     in_place_context,
     names_company,
     pattern_guard,
@@ -213,9 +214,10 @@ class IdentityLayer:
             elif guard == Guard.ID and not in_id_context(text, start):
                 return None
         elif kind is Kind.LOCATION:
-            if not capitalised(value) or technical_edge(text, start, end) or names_company(text, end):
+            lower = value.islower() and in_lower_place_context(text, start, end, word=guard == Guard.PLACE)
+            if not (capitalised(value) or lower) or technical_edge(text, start, end) or names_company(text, end):
                 return None
-            if guard == Guard.PLACE and not in_place_context(text, start, end):
+            if guard == Guard.PLACE and not lower and not in_place_context(text, start, end):
                 return None
         else:
             name = name_at(text, start, end, kind, guarded=guard == Guard.CAPITALS)

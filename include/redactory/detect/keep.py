@@ -9,6 +9,9 @@ from typing import Any
 
 from redactory.detect import technical
 from redactory.detect.companies import beside_domains
+from redactory.detect.guards import spoken_to
+from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.products import by_use
 from redactory.detect.recognisers.base import Recogniser, bounded, is_word, scannable
 from redactory.detect.recognisers.device import DeviceRecogniser
 from redactory.detect.recognisers.email import EmailRecogniser
@@ -58,6 +61,8 @@ class KeepLayer:
             return known
         found = set(self._scan(text))
         found.update(self._beside_domains(text, found))
+        if self._kinds:
+            found.update(by_use(text))
         spans = tuple(sorted(found, key=lambda s: (s.start, -s.end, s.rule)))
         if len(text) <= _CACHE_LENGTH:
             self._seen[text] = spans
@@ -74,7 +79,9 @@ class KeepLayer:
         if self._vendors is not None:
             yield from self._whole(text, self._vendors, "vendor", addresses)
         if self._terms is not None:
-            yield from self._whole(text, self._terms, "term", addresses)
+            for held in self._whole(text, self._terms, "term", addresses):
+                if not (is_given(text[held.start : held.end]) and _is_person(text, held.start, held.end)):
+                    yield held
         for kind in self._kinds:
             name = f"technical:{kind.name}"
             if not kind.composite:
@@ -122,6 +129,23 @@ class KeepLayer:
         """Personal values inside the URL or path `text[start:end]`, in offsets of `text`."""
         part = text[start:end]
         return sorted((start + f.start, start + f.end) for r in self._inside for f in r.find(part))
+
+
+_COMMON = 4.0
+_SURNAME_AFTER = re.compile(r" ([^\W\d_a-z][^\W\d_A-Z]+)(?![\w@/\\=(-])")
+_SPEAKS = re.compile(r"(?i)(?:\bit'?s|\bthis is|\bname is|\bi am|\bi'm) $")
+_RARE = 1.5
+
+
+def _is_person(text: str, start: int, end: int) -> bool:
+    """Whether a product's name is a person here: `Dear Julia`, `it's Julia from Osaka`, `Ada Lindqvist`."""
+    if spoken_to(text, start, end) or _SPEAKS.search(text[max(0, start - 12) : start]):
+        return True
+    after = _SURNAME_AFTER.match(text, end)
+    if after is None or after.start() != end:
+        return False
+    word = after.group(1)
+    return zipf(word) < _RARE or surname_bearers(word) > 1 and zipf(word) < _COMMON and not is_given(word, certain=True)
 
 
 def _around(start: int, end: int, holes: Sequence[_Interval], name: str) -> Iterator[KeepSpan]:

@@ -8,7 +8,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from os.path import commonprefix
+from typing import Any
 
+from redactory.detect.fold import words
+from redactory.detect.lexicon import surname_bearers, zipf
 from redactory.detect.recognisers.base import bounded, scannable
 from redactory.detect.spans import FORMATS, Span
 from redactory.directory.model import Person
@@ -20,6 +24,11 @@ _MIN_SHARE = 0.05  # of all IDs of that kind
 _MIN_DIGITS = 3
 _MAX_PREFIXES = 12  # more different letters than this are not a prefix but part of the number
 _SCORE = 0.8
+_MIN_BARE = 6
+_SCHEME_SCORE = 0.7
+_KNOWN = 2  # notable bearers that make a word a surname
+_UNHEARD = 1.0  # a word rarer than this (Zipf) is none of the language
+_LETTERS = re.compile(r"[a-z]+")
 _RUNS = re.compile(r"[A-Za-z]+|\d+|[^A-Za-z\d]+")
 
 
@@ -40,9 +49,17 @@ class LearnedShapes:
             if shapes and entity in redacted
         ]
 
+        self._bare = _bare_ids([value for p in people for value in p.employee_ids]) if "EMP_ID" in redacted else None
+        self._schemes = _schemes(people) if "USER" in redacted else None
+        self._surnames = frozenset(
+            "".join(words(name)) for person in people for name in person.surnames
+        ) if self._schemes is not None else frozenset()
+
     def find(self, texts: Sequence[str]) -> list[list[Span]]:
         """Spans of every text, ascending for each kind."""
-        return [list(self._of(scannable(text))) for text in texts] if self._patterns else [[] for _ in texts]
+        if not self._patterns and self._schemes is None and self._bare is None:
+            return [[] for _ in texts]
+        return [list(self._of(scannable(text))) for text in texts]
 
     def _of(self, text: str) -> Iterator[Span]:
         for entity, rule, compiled in self._patterns:
@@ -50,6 +67,23 @@ class LearnedShapes:
                 start, end = match.span()
                 if bounded(text, start, end) and not _joined(text, start, end):
                     yield Span(start, end, entity, FORMATS, rule, _SCORE)
+        if self._bare is not None:
+            for match in self._bare.finditer(text):
+                start, end = match.span()
+                if bounded(text, start, end) and _ID_SAID.search(text[max(0, start - 32) : start]):
+                    yield Span(start, end, "EMP_ID", FORMATS, "employee-id-digits", _SCORE)
+        if self._schemes is not None:
+            for match in self._schemes.finditer(text):
+                start, end = match.span()
+                value = text[start:end]
+                one_case = value.islower() or value.isupper()
+                if not one_case or not bounded(text, start, end) or _joined(text, start, end):
+                    continue
+                if self._is_surname(max(_LETTERS.findall(value.lower()), key=len)):
+                    yield Span(start, end, "USER", FORMATS, "account-scheme", _SCHEME_SCORE)
+
+    def _is_surname(self, word: str) -> bool:
+        return word in self._surnames or surname_bearers(word) >= _KNOWN or (len(word) > 3 and zipf(word) < _UNHEARD)
 
 
 def _joined(text: str, start: int, end: int) -> bool:
@@ -58,13 +92,43 @@ def _joined(text: str, start: int, end: int) -> bool:
     return left or (end + 1 < len(text) and text[end] in "-_/" and text[end + 1].isalnum())
 
 
+_ID_SAID = re.compile(
+    r"(?:\b(?:id|emp\w*|employee|staff|badge|personnel|personal\w*|matricule|payroll|worker|hr)\b[^\n;|]{0,12}|[;|,\t]\s?[\"']?)$", re.I
+)
+
+
+def _bare_ids(values: Sequence[str]) -> Any:
+    """A pattern for IDs of digits alone, when the directory's have one length and one start; None otherwise."""
+    digits = [value for value in values if value.isascii() and value.isdigit() and len(value) >= _MIN_BARE]
+    if len(digits) < max(_MIN_PEOPLE, _MIN_SHARE * len(values)) or len({len(value) for value in digits}) != 1:
+        return None
+    start = commonprefix(digits)
+    return compile_re2(rf"{start}\d{{{len(digits[0]) - len(start)}}}") if len(start) > 1 else None
+
+
+_INITIAL_SCHEMES = (  # where the initial stands beside a surname and what parts the two
+    (re.compile(r"[a-z]{2,}_[a-z]\d{0,3}"), r"[A-Za-z]{2,20}_[A-Za-z]\d{0,3}"),
+    (re.compile(r"[a-z]_[a-z]{2,}\d{0,3}"), r"[A-Za-z]_[A-Za-z]{2,20}\d{0,3}"),
+    (re.compile(r"[a-z]{2,}\.[a-z]\d{0,3}"), r"[A-Za-z]{2,20}\.[A-Za-z]\d{0,3}"),
+    (re.compile(r"[a-z]\.[a-z]{2,}\d{0,3}"), r"[A-Za-z]\.[A-Za-z]{2,20}\d{0,3}"),
+)
+
+
+def _schemes(people: Sequence[Person]) -> Any:
+    """One pattern for the ways (surname and initial, parted) in which the directory makes accounts; None for none."""
+    accounts = [name.lower() for person in people for name in person.usernames]
+    wanted = max(_MIN_PEOPLE, _MIN_SHARE * len(accounts))
+    used = [written for made, written in _INITIAL_SCHEMES if sum(map(bool, map(made.fullmatch, accounts))) >= wanted]
+    return compile_re2("|".join(used)) if used else None
+
+
 def _shapes(values: Iterable[str]) -> list[str]:
     """RE2 patterns of the shapes enough of `values` share."""
     groups: dict[str, set[str]] = defaultdict(set)
     total = 0
     for value in values:
         total += 1
-        if value.isascii() and sum(map(str.isdigit, value)) >= _MIN_DIGITS and any(map(str.isalpha, value)):
+        if value.isascii() and sum(map(str.isdigit, value)) >= (2 if "_" in value else _MIN_DIGITS) and any(map(str.isalpha, value)):
             groups[re.sub(r"[a-z]", "a", re.sub(r"[A-Z]", "A", re.sub(r"\d", "9", value)))].add(value)
     wanted = max(_MIN_PEOPLE, _MIN_SHARE * total)
     return [_pattern(sorted(group)) for _, group in sorted(groups.items()) if len(group) >= wanted]

@@ -82,7 +82,10 @@ def _gazetteer():  # type: ignore[no-untyped-def]
 
 def is_given(word: str, *, certain: bool = False) -> bool:
     """Whether `word` is a given name or nickname; `certain` asks the short list of common ones alone."""
-    entry = _given_names().get(fold(word))
+    key = fold(word)
+    entry = _given_names().get(key)
+    if entry is None and "-" in key.strip("-"):
+        return all(is_given(part, certain=certain) for part in key.split("-"))
     return entry is not None and (entry or not certain)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from redactory.detect import lexicon
 from redactory.detect.fold import Folded, fold, is_boundary, is_cjk
@@ -23,6 +24,7 @@ from redactory.detect.guards import (
     username_guard,
 )
 from redactory.detect.names import NameParts, is_generic, is_ordinary, is_particle, nicknames_of, read_name
+from redactory.detect.recognisers.device import device_of
 from redactory.detect.resolve import REPEAT, SECOND_REFERENCE
 from redactory.detect.spans import IDENTITY, Span
 from redactory.detect.variants import email_of, name_patterns, username_of
@@ -32,7 +34,9 @@ SEED = "record-seed"  # rule of a value of the record's own account or declared 
 _REPEATED = frozenset(("PERSON", "USER", "EMP_ID", "HOSTNAME", "PHONE", "LOCATION", "EMAIL"))
 _MIN_REPEAT = 4  # characters of a repeated value that is no name
 _MIN_ACCOUNT = 5  # characters of an account derived from a name or an address
+_MIN_SPLIT_ACCOUNT = 4  # the same, where a dot or an underscore stands in it
 _MAX_ACCOUNT_ZIPF = 1.2
+_NUMBER = re.compile(r"\d{1,3}(?![^\W_])")
 _ACCOUNT_SHAPE = re.compile(r"^([a-z]) ?([a-z]{4,})\d{0,4}$")
 _CAPITAL_BEFORE = re.compile(r"(?<![\w-])([^\W\d_]+(?:['\u2019-][^\W\d_]+)?)\s{1,2}$")
 _LOCAL_PIECES = re.compile(r"[._-]+")
@@ -88,10 +92,8 @@ class References:
         for part in self._singles(name.given, [" ".join(name.surname), *name.surname[-1:]]):
             cast.parts[part] = None
         if name.given and name.surname and name.given[0].isalpha():
-            first, last = name.given[0], "".join(name.surname).replace("'", "")
-            for account in (first[0] + last, f"{first[0]} {last}", f"{first} {last}", first + last):
-                if len(account) >= _MIN_ACCOUNT and lexicon.zipf(account) < _MAX_ACCOUNT_ZIPF:
-                    cast.repeats.setdefault(account, "USER")
+            for account in _accounts(name.given[0], "".join(name.surname).replace("'", "")):
+                cast.repeats.setdefault(account, "USER")
 
     def add_found(self, cast: Cast, entity: str, value: str) -> None:
         """Adds a value that Layer 2 or 3 found, so that it goes in every place of the record."""
@@ -163,7 +165,7 @@ class References:
                 if self._seed_stands(source.text, start, end, value, entity):
                     yield Span(start, end, entity, IDENTITY, SEED, 1.0)
         for value, entity in cast.repeats.items():
-            for start, end in _occurrences(source, value):
+            for start, end in _occurrences(source, value, numbered=entity == "USER"):
                 if _repeat_stands(source.text, start, end, entity):
                     yield Span(start, end, entity, IDENTITY, REPEAT, 0.9)
         for surname, initial in cast.hints.items():
@@ -173,7 +175,10 @@ class References:
                     yield Span(begin, end, "PERSON", IDENTITY, SECOND_REFERENCE, 0.8)
         for value in cast.parts:
             for start, end in _occurrences(source, value):
-                if _part_stands(source.text, start, end, value):
+                device = device_of(source.text, start, end)
+                if device is not None:
+                    yield Span(*device, "HOSTNAME", IDENTITY, SECOND_REFERENCE, 0.9)
+                elif _part_stands(source.text, start, end, value):
                     yield Span(start, end, "PERSON", IDENTITY, SECOND_REFERENCE, 0.9)
 
     def _singles(self, given: Iterable[str], surnames: Iterable[str]) -> Iterator[str]:
@@ -244,14 +249,32 @@ def _is_word(key: str) -> bool:
     return key.isalpha() and key.isascii() and lexicon.zipf(key) >= 3.0 and not lexicon.is_given(key)
 
 
-def _occurrences(source: Folded, value: str) -> Iterator[tuple[int, int]]:
-    """Every place of the folded `value` on word boundaries, in characters of the original."""
+@lru_cache(maxsize=20_000)
+def _accounts(first: str, last: str) -> tuple[str, ...]:
+    """Accounts as companies make them of a folded first name and surname; a space stands for any separator."""
+    made = [first[0] + last, first + last, last + first[0], first + last[0], last + first]
+    made += [first[0] + last[:n] for n in range(4, min(8, len(last)))]
+    made += [last[:n] + first[:m] for n in (3, 4, 5, 6) for m in (1, 2, 3) if n + m > 5]
+    made += [first[:n] + last[:m] for n in (2, 3) for m in (3, 4, 5) if n + m > 5]
+    split = [f"{first[0]} {last}", f"{first} {last}", f"{last} {first[0]}", f"{first} {last[0]}", f"{last} {first}"]
+    accounts = [a for a in made if len(a) >= _MIN_ACCOUNT] + [a for a in split if len(a) >= _MIN_SPLIT_ACCOUNT]
+    return tuple(dict.fromkeys(a for a in accounts if lexicon.zipf(a) < _MAX_ACCOUNT_ZIPF))
+
+
+def _occurrences(source: Folded, value: str, *, numbered: bool = False) -> Iterator[tuple[int, int]]:
+    """Every place of the folded `value` on word boundaries, in characters of the original.
+
+    `numbered` takes the digits behind an account along (`jdoe2`).
+    """
     needle, data = value.encode("utf-8"), source.data
     at = data.find(needle)
     while at >= 0:
         start, end = source.start(at), source.end(at + len(needle))
-        if is_boundary(source.text, start) and is_boundary(source.text, end):
-            yield start, end
+        if is_boundary(source.text, start):
+            digits = _NUMBER.match(source.text, end) if numbered else None
+            end = digits.end() if digits else end
+            if is_boundary(source.text, end):
+                yield start, end
         at = data.find(needle, at + 1)
 
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from redactory.detect.fold import is_wordlike
+from redactory.detect.products import holds
 from redactory.detect.spans import FORMATS, IDENTITY, NER, KeepSpan, Span
 
 SECOND_REFERENCE = "second-reference"  # rule of a first name, surname or nickname that follows a person of the record
@@ -95,7 +96,8 @@ def _choose(
             losers.append((span, winner))
     for span, winner in losers:
         taken = [(start, end) for start, end, _ in chosen]
-        taken += [(keep.start, keep.end) for keep in held] if is_shielded(span) else []
+        if is_shielded(span):
+            taken += [(keep.start, keep.end) for keep in held if holds(keep.rule, span.entity)]
         rest = _pieces(text, span, taken)
         if lost is not None:
             why = _why(winner, span)
@@ -117,7 +119,7 @@ def _outside_keeps(
 ) -> list[Span]:
     """What keep-rules leave of `span`: itself, pieces of it, or nothing."""
     index = bisect_left(held, span.end, key=lambda keep: keep.start)
-    over = [keep for keep in held[:index] if keep.end > span.start]
+    over = [keep for keep in held[:index] if keep.end > span.start and holds(keep.rule, span.entity)]
     if not over:
         return [span]
     if span.layer == FORMATS and span.entity in _ATOMIC and not any(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from redactory.detect.companies import is_pair
+from redactory.detect.lexicon import surname_bearers
 from redactory.policy.patterns import compile_re2
 
 
@@ -35,6 +37,17 @@ def _kind(
 def _has_letter(value: str) -> bool:
     """A run of digits alone is no hash: cards and IDs look like that."""
     return any(c.isalpha() for c in value)
+
+
+_NUMBERED = re.compile(r"[A-Z]{3,}\d{1,3}")
+
+
+def _no_account(value: str) -> bool:
+    """`SMITH_J` is a surname and an initial, an account in capitals."""
+    head, _, tail = value.partition("_")
+    if len(head) == 1 and _NUMBERED.fullmatch(tail):
+        return False  # `X_SMITH42`
+    return not (len(tail) == 1 and tail.isalpha() and len(head) > 1 and head.isalpha() and surname_bearers(head) >= 2)
 
 
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?"
@@ -105,7 +118,7 @@ KINDS: tuple[TechnicalKind, ...] = (
             r"east|west|central|northeast|southeast)\d(?:-[a-z])?"
         ),
     ),
-    _kind("constant", r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{2,}::[A-Z0-9_]+|[a-z]+(?:_[a-z0-9]+){1,8}\(\)"),
+    _kind("constant", r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{2,}::[A-Z0-9_]+|[a-z]+(?:_[a-z0-9]+){1,8}\(\)", check=_no_account),
     _kind("exception", r"(?:[a-z][\w$]*\.)*[A-Z][A-Za-z0-9]*(?:Exception|Error|Warning|Failure|Fault|Timeout)"),
     _kind(
         "http-status",

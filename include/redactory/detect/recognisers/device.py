@@ -29,6 +29,25 @@ _OWNED = pattern(
     r"galaxy(?:-\w+)?|pixel(?:-\w+)?|pc|laptop|watch|android|phone|air|mini)(?:[-_]?\d{1,3})?(?:\.local|"
     r"\.lan|\.home)?"
 )
+# what telephones and Macs call themselves after their owner, in the languages of their makers
+_NAMED_AFTER = pattern(
+    r"(?:iphone|ipad|macbook(?:[-_](?:pro|air))?|imac|galaxy|pixel)[-_](?:von|de|di|da|do|van|of|av|af|d)[-_]"
+    r"[\pL][\pL'\x{2019}-]+(?:\.local|\.lan|\.home)?"
+)
+_PERSONAL_KIND = re.compile(r"(?:iphone|ipad|macbook|imac|mbp|watch|galaxy|pixel|android)|.*\.local$", re.IGNORECASE)
+_NOBODY = frozenset(
+    (
+        "byod", "corp", "demo", "dev", "guest", "kiosk", "loan", "loaner", "lobby", "managed", "mdm", "no", "non",
+        "pool", "pre", "qa", "replacement", "sales", "shared", "spare", "supervised", "temp", "training", "unmanaged",
+    )
+)  # fmt: skip
+_RARE = 2.5
+_UNCOMMON = 4.0  # a rarer word (Zipf) before `-iphone` is its owner's name
+_SYSTEM = re.compile(r"^w(?:in)?(?:7|8|10|11)$")  # `WIN10-JDOE`: an operating system as a prefix
+_EDITION = re.compile(
+    r"^(?:(?:1[5-9]|20)\d\d|\d{2}H\d|X(?:64|86)|ARM(?:64)?|PRO|ENT|EDU|IOT|LTS[BC]|HOME|BASE|GOLD|IMG|IMAGE|ISO|UPG|"
+    r"REF)$"
+)
 _CODE = re.compile(
     r"^(?:ALERT|INC|REQ|CHG|PRB|RITM|TASK|SCTASK|CASE|TKT|TICKET|KB|CVE|ERR|EVT|EVENT|BUG|RST|DEP|SN|HD|"
     r"SR)$"
@@ -43,6 +62,7 @@ _SAID = re.compile(
     r"\bclient ?name|\bsource ?workstation|\bsurface)(?: (?:named|called|is|name))?[\s:=(\"'`]{1,3}$"
 )
 _ASSET = re.compile(r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$")
+_WELL_KNOWN = 5  # notable bearers of a surname
 _COMMON_ZIPF = 3.3  # a suffix this common is a word (LAPTOP-POLICY), not a person's letters
 _MODELS = frozenset(["pro", "air", "mini", "max", "plus", "go", "hub", "studio", "book", "duo", "ultra", "se"])
 
@@ -68,8 +88,13 @@ class DeviceRecogniser:
             return
         for match in _OWNED.finditer(text):
             start, end = match.span()
-            if _free(text, start, end) and _owner(re.split(r"[-_]", match.group())[0]):
+            owner, _, kind = re.split(r"([-_])", match.group(), maxsplit=1)
+            if _free(text, start, end) and (_owner(owner) or _PERSONAL_KIND.match(kind) and _any_owner(owner)):
                 yield Found(start, end, 0.9)
+        for match in _NAMED_AFTER.finditer(text):
+            start, end = match.span()
+            if _free(text, start, end):
+                yield Found(start, end, 0.85)
         for match in _NAME.finditer(text):
             start, end = match.span()
             if _free(text, start, end):
@@ -85,6 +110,10 @@ class DeviceRecogniser:
         if _CODE.match(parts[0]) or all(_HEX_PAIR.match(part) for part in parts):
             return 0.0
         head = parts[0].casefold()
+        if _SYSTEM.match(head):
+            rest = parts[1:]
+            edition = _EDITION.match(rest[0].upper()) is not None
+            return 0.85 if not edition and _personal(rest, upper=True) else 0.0
         if head in self._strong or head.rstrip("0123456789") in self._strong:
             return 0.9 if _personal(parts[1:], upper=parts[0].isupper()) else 0.0
         if any(_SERVICE.match(part.casefold()) for part in parts):
@@ -114,7 +143,9 @@ class DeviceRecogniser:
         for length in (2, 1):
             tail = "-".join(parts[-length:]).casefold()
             if len(parts) > length and (tail in self._suffixes or tail.rstrip("0123456789") in self._suffixes):
-                return any(_username_like(part) for part in parts[:-length])
+                owner = parts[:-length]
+                initialled = len(owner) == 2 and min(map(len, owner)) == 1 < max(map(len, owner))
+                return initialled or any(map(_username_like, owner))
         return False
 
     def _holds_device(self, parts: list[str]) -> bool:
@@ -122,6 +153,24 @@ class DeviceRecogniser:
         if len(parts) < 3 or not any(p.casefold() in self._strong | self._short for p in parts[1:-1]):
             return False
         return any(c.isdigit() for c in parts[-1]) or _person_letters(parts[2:])
+
+
+_TOKEN_LEFT = re.compile(r"(?:[A-Za-z0-9]+[-_])*$")
+_TOKEN_RIGHT = re.compile(r"(?:[-_][A-Za-z0-9]+)*")
+_DEVICE_WORDS = DEFAULT_PREFIXES | SHORT_PREFIXES | DEFAULT_SUFFIXES | frozenset(("win10", "win11", "w10", "w11"))
+
+
+def device_of(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """The edges of the device name of which somebody's name at `start` to `end` is a segment (`NB-HU`), or None."""
+    if text[start - 1 : start] not in ("-", "_") and text[end : end + 1] not in ("-", "_") or not text[start:end].isascii():
+        return None
+    left, right = _TOKEN_LEFT.search(text, max(0, start - 24), start), _TOKEN_RIGHT.match(text, end)
+    first = left.start() if left else start
+    last = right.end() if right else end
+    segments = re.split(r"[-_]", text[first:start] + text[end:last])
+    if not _free(text, first, last) or not any(s.casefold().rstrip("0123456789") in _DEVICE_WORDS for s in segments if s):
+        return None
+    return None if any(_SERVICE.match(s.casefold()) for s in segments if s) else (first, last)
 
 
 def _free(text: str, start: int, end: int) -> bool:
@@ -149,7 +198,9 @@ def _personal(parts: list[str], *, upper: bool) -> bool:
 
 def _is_plain(word: str, frequent: float) -> bool:
     """A word of the language that is nobody's name."""
-    return word.isalpha() and zipf(word) >= frequent and not is_given(word, certain=True)
+    if not word.isalpha() or zipf(word) < frequent or is_given(word, certain=True):
+        return False
+    return not (surname_bearers(word) >= 2 * _WELL_KNOWN and zipf(word) < _UNCOMMON)
 
 
 def _username_like(word: str) -> bool:
@@ -160,6 +211,9 @@ def _username_like(word: str) -> bool:
     if is_given(letters, certain=True) and len(letters) > 2:
         return zipf(letters) < 5.0
     if is_given(letters) and len(letters) > 3 and zipf(letters) < 3.0:
+        return True
+    bearers = surname_bearers(letters) if len(letters) > 2 else 0
+    if bearers >= _WELL_KNOWN and zipf(letters) < _UNCOMMON or bearers > 1 and zipf(letters) < _RARE:
         return True
     return len(letters) >= 4 and (_fused_person(letters) or zipf(letters) < 1.5)
 
@@ -178,6 +232,17 @@ def _person_letters(parts: list[str]) -> bool:
 
 def _serial(word: str) -> bool:
     return len(word) >= 3 and any(c.isdigit() for c in word)
+
+
+def _any_owner(word: str) -> bool:
+    """Whose telephone it is: a name of any list, or a word no language uses (`Haes-iPhone`); no `loaner-ipad`."""
+    letters = re.sub(r"['\u2019]", "", word).casefold()
+    for name in (letters, letters.removesuffix("s")):
+        if len(name) < 2 or not name.isalpha() or name in _NOBODY:
+            continue
+        if is_given(name, certain=True) or zipf(name) < _UNCOMMON:
+            return letters not in _NOBODY
+    return False
 
 
 def _owner(word: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from redactory.detect.recognisers.base import Found, Options, before, found, is_word, pattern, refuse_unknown
@@ -19,6 +20,10 @@ _OBFUSCATED = pattern(
 )
 _HINT = pattern(r"[\[({<]\s?(?:at|@)\s?[\])}>]|\sat\s.{1,64}dot|\s@\s|_at_")
 _SERVICE_USERS = ("git", "ssh", "svn", "hg", "root", "ubuntu", "ec2-user", "admin")  # user part of remotes, not mail
+
+
+_SHELL_BEFORE = re.compile(r"\b(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id)\s(?:-\w+\s(?:\d+\s)?)*$")
+_PROMPT_AFTER = re.compile(r":[~/][^\s$#]*[$#]|: Permission denied")
 
 
 class EmailRecogniser:
@@ -72,8 +77,10 @@ def _is_name_apostrophe(local: str, at: int) -> bool:
 
 
 def _is_remote(text: str, start: int, end: int) -> bool:
-    """`git@host:path`, `ssh://git@host`: a service's user part."""
+    """`git@host:path`, `ssh://git@host`: a service's user part; `ssh jdoe@host`, `jdoe@host:~$`: an account."""
     local = text[start : text.find("@", start, end)] if "@" in text[start:end] else ""
+    if _SHELL_BEFORE.search(text[max(0, start - 40) : start]) or _PROMPT_AFTER.match(text[end : end + 80]):
+        return True
     if local.lower() not in _SERVICE_USERS[:4]:
         return False
     return (end < len(text) and text[end] in ":/") or text[max(0, start - 3) : start] == "://"

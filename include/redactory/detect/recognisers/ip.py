@@ -14,7 +14,8 @@ _PREFIX = re.compile(r"/(\d{1,3})(?![\d.])")
 # A dotted quad that begins below this is as likely a version (6.2.0.0); it needs a word that says address.
 _LOW_OCTET = 24
 _VERSION_WORDS = re.compile(
-    r"(?:\bv|version|ver\.?|vers\.|release|build|driver|firmware|patch|hotfix|baseline|agent|client version|package|"
+    r"(?:\bv(?![a-z])|version|ver\.?|vers\.|release|build|driver|firmware|patch|hotfix|baseline|agent|client version|"
+    r"package|"
     r"upgrad\w*|downgrad\w*|updat\w*|rolled back|rollback|install\w*|sdk|runtime|framework|oid|snmp\w*|mib|chrome|"
     r"edge|firefox|office|acrobat|java|jre|jdk|kernel|bios|uefi|tag|revision|rev\.?|msi|exe|"
     r"dll)\W{0,3}(?:\S+\W){0,3}$"
@@ -24,6 +25,7 @@ _ADDRESS_WORDS = re.compile(
     r"gateway|lease|subnet|\bnode|traceroute|nslookup|ssh|rdp|login|https?://|\bvia|listen\w*|"
     r"server)\W{0,3}(?:\S+\W){0,2}$"
 )
+_TITLED = re.compile(r"\b[A-Z][A-Za-z]+ [A-Z][A-Za-z]+ $")  # `Atlas Viewer 14.2.7.193`: a version after a name
 # Addresses that name nobody: loopback, netmasks, public resolvers, the clouds' metadata service.
 _PUBLIC_SERVICES = frozenset(
     [
@@ -67,6 +69,7 @@ class IpRecogniser:
                 start, end = match.span()
                 while end > start and text[end - 1] in ".:" and text[end - 2 : end] != "::":
                     end -= 1
+                start, end = _without_key_and_port(text, start, end)
                 if _free(text, start, end, ":.") and self._counts_v6(text, start, end):
                     yield Found(start, end, 0.95)
 
@@ -85,10 +88,16 @@ class IpRecogniser:
         if _is_network(text, value, end):
             return False
         lead = before(text, start, 40)
+        _, second, third, _ = map(int, value.split("."))
+        if int(address) >> 24 < _LOW_OCTET + 8 and int(address) >> 24 != 10 and second < 10 and third < 10:
+            # 24.3.0.195: the small numbers of a version
+            return bool(_ADDRESS_WORDS.search(lead)) and not _VERSION_WORDS.search(lead[-14:])
         if int(address) >> 24 < _LOW_OCTET and int(address) >> 24 != 10:
             if _ADDRESS_WORDS.search(lead) and not _VERSION_WORDS.search(lead[-14:]):
                 return True
             if _VERSION_WORDS.search(lead) or lead.endswith(("/", "-", "_")):
+                return False
+            if _TITLED.search(text[max(0, start - 24) : start]):
                 return False
             return any(int(part) > 30 for part in value.split("."))
         return not _VERSION_WORDS.search(lead[-12:]) or bool(_ADDRESS_WORDS.search(lead))
@@ -110,10 +119,37 @@ class IpRecogniser:
         return not _is_network(text, value, end)
 
 
+_KEY_BEFORE = re.compile(r"[A-Za-z_]{2,}$")  # `ip:2001:db8::7`
+_PORT_BEHIND = re.compile(r":\d{5}$|(?<=\w):\d{1,5}$")
+
+
+def _without_key_and_port(text: str, start: int, end: int) -> tuple[int, int]:
+    """An IPv6 address without the colon of the key before it and the port (`…::7:44122`) behind it."""
+    if text[start] == ":" and text[start : start + 2] != "::":
+        start += 1
+    port = _PORT_BEHIND.search(text[start:end])
+    if port is not None and (len(port.group()) == 6 or _is_v6(text[start : start + port.start()], text[start:end])):
+        end = start + port.start()
+    return start, end
+
+
+def _is_v6(shorter: str, longer: str) -> bool:
+    """Whether only the `shorter` one is an address."""
+    valid = []
+    for value in (shorter, longer):
+        try:
+            IPv6Address(value)
+            valid.append(True)
+        except ValueError:
+            valid.append(False)
+    return valid == [True, False]
+
+
 def _free(text: str, start: int, end: int, joins: str) -> bool:
     if start > 0:
         left = text[start - 1]
-        if is_word(left) or (left in joins and (start < 2 or is_word(text[start - 2]))):
+        keyed = left == ":" and ":" in joins and _KEY_BEFORE.search(text[max(0, start - 12) : start - 1]) is not None
+        if is_word(left) or (left in joins and not keyed and (start < 2 or is_word(text[start - 2]))):
             return False
     if end < len(text):
         right = text[end]

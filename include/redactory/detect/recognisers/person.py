@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redactory.detect.lexicon import is_ambiguous_name, is_given, surname_bearers, zipf
+from redactory.detect.lexicon import is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.names_evidence import all_rare, evidence
 from redactory.detect.recognisers.base import Found, Options, found, is_word, pattern, refuse_unknown
 from redactory.detect.wordlists import read_words
@@ -26,7 +26,8 @@ _TITLED = pattern(
 )
 _GREETING = pattern(
     (
-        rf"(?:Hi|Hello|Hey|Dear|Hallo|Liebe[r]?|Moin|Servus|Bonjour|Salut|Cher|Ch(?:\x{{e8}}|e)re|Hola|"
+        rf"(?:No worries|no worries|lol|Sure|sure|ok|hi|hey|hello|thanks|thx|ty|sorry|Hi|Hello|Hey|Dear|Hallo|"
+        rf"Liebe[r]?|Moin|Servus|Bonjour|Salut|Cher|Ch(?:\x{{e8}}|e)re|Hola|"
         rf"Estimad[oa]|Querid[oa]|Ciao|Gentile|Caro|Cara|Beste|Hoi|Dag|Ol(?:\x{{e1}}|a)|Hej|Good (?:morning|"
         rf"afternoon|evening)|Morning|Afternoon|Thanks|Thank you|Thx|Cheers|Danke|Merci|Gracias|Grazie|Sorry|"
         rf"Ok(?:ay)?|Welcome|Guten (?:Morgen|Tag))(?: again| so much| very much)?,? (?P<value>{_NAME})"
@@ -71,10 +72,10 @@ _BY = pattern(
         rf"[Ff]orwarded to|[Aa]pproved by|[Rr]eported by|[Rr]equested by|[Cc]onfirmed (?:by|with)|[Vv]erified "
         rf"(?:by|with)|[Rr]eviewed by|[Pp]erformed by|[Ss]igned(?: off)? by|[Cc]oordinated (?:by|with)|"
         rf"[Dd]eployed by|[Oo]pened by|[Cc]losed by|[Ss]ubmitted by|[Ii]nstructed|[Nn]otified|[Cc]alled by|"
-        rf"[Ss]poke (?:to|with)|[Ss]poken (?:to|with)|[Tt]alked to|[Tt]alking to|[Cc]hatted with|[Ww]orked "
+        rf"[Ss]poke (?:to|with|w/)|[Ss]poken (?:to|with)|[Tt]alked to|[Tt]alking to|[Cc]hatted with|[Ww]orked "
         rf"with|[Pp]er|[Cc]c'?ing|[Ll]ooping in|[Ii] am|[Ii]'m|[Tt]his is|[Mm]y name is|[Nn]ame is|[Ii]ch "
         rf"bin(?: der| die)?|[Mm]ein Name ist|[Jj]e suis|[Jj]e m'appelle|[Ss]oy|[Mm]e llamo|[Cc]ontractor|"
-        rf"[Cc]olleague|[Mm]anager|[Ss]upervisor|[Tt]eam lead|[Tt]echnician|[Ee]ngineer|[Aa]nalyst|"
+        rf"[Mm]anager,|[Ss]upervisor,|[Bb]oss,|[Ll]ead,|[Aa]pprover,|[Cc]olleague,|[Cc]olleague|[Mm]anager|[Ss]upervisor|[Tt]eam lead|[Tt]echnician|[Ee]ngineer|[Aa]nalyst|"
         rf"[Cc]onsultant|[Ii]ntern|[Bb]oss|[Aa]ssistant|[Dd]irector|[Aa]dministrator|[Aa]gent|[Cc]aller|"
         rf"[Rr]equester|[Cc]ustomer|[Uu]ser|[Ee]mployee|[Cc]oworker|[Ll]eaver|[Jj]oiner|[Ss]tarter|[Cc]ontact "
         rf"(?:there |here )?is|[Cc]hecked by|[Hh]andled by|[Ss]een by|[Ff]ound by|[Rr]un by|[Ll]ogged by|"
@@ -115,10 +116,52 @@ _CHAT_NICK = pattern(
 )
 # chats in lower case: `im thaddeus`, `thx dana`, `dana: it is down`
 _LOWER = pattern(
-    r"(?:(?:(?:my name is|my names|name's|name is|this is|i am|i'm|im|its|it's|thanks|thx|ty|hi|hey|hello|hiya|cheers|"
-    r"morning|bye|ask|tell|ping|cc|with) )|(?m:^)(?:\[[\d:. apm]{4,11}\] ?)?)(?P<value>\p{Ll}{3,14}(?: \p{Ll}{3,16})?)",
+    r"(?:my name is|my names|name's|name is|this is|i am|i'm|im|its|it's|thanks|thx|ty|hi|hey|hello|hiya|cheers|"
+    r"morning|bye|ask|asked|tell|ping|cc|with|ok|okay|kk?|lol|haha|sorry|sure|no worries|np|yes|pls|please|"
+    r"by|from|poor|our|my (?:colleague|boss|manager|mate|coworker|teammate|lead)|colleague|contractor|and|or|said|same as|us,|My name is|asked) "
+    r"(?P<value>\p{Ll}{3,14}(?: \p{Ll}{3,16})?)",
     ignore_case=False,
 )
+_LOWER_LINE = pattern(
+    r"(?m:^)(?:\[[\d:. apm]{4,11}\] ?)?(?P<value>\p{Ll}{3,14}(?: \p{Ll}{3,16})?)", ignore_case=False
+)
+# `this is fredo, contractor w/ Acme`
+_LOWER_INTRODUCED = pattern(
+    r"(?:this is|my name is|name's) (?P<value>\p{Ll}{3,15}),? (?:here|speaking|calling|contractor|consultant|"
+    r"external|intern|"
+    r"from|w/|with|the new|your)\b",
+    ignore_case=False,
+)
+# `im josip hauffer`: what stands here is a whole name, whether a list knows it or not
+_LOWER_FULL = pattern(
+    r"(?:my name is|name's|name is|this is|i am|i'm|im|its|it's|colleague|coworker|teammate|mate|contractor|"
+    r"manager is) "
+    r"(?P<value>\p{Ll}{2,15}(?:-\p{Ll}{2,15})? (?:(?:de|da|di|van|von|der|den|la|el|al|bin) ){0,2}\p{Ll}{2,16}"
+    r"(?:-\p{Ll}{2,15})?|\p{Ll}\. (?:(?:de|da|di|van|von|der|den|la|el|al|bin) ){0,2}\p{Ll}{3,16})"
+    r"(?: (?:from|and|at|in|here|with|w/|of|on|speaking|has|is|who)\b|[,.!?;)\n]|\s?$)",
+    ignore_case=False,
+)
+# a stranger who introduces himself: `This is Karaer, contractor`
+_INTRODUCED = pattern(
+    rf"(?:[Tt]his is|[Mm]y name is|[Ii]t's|[Ii]ts|[Ss]peaking with|[Yy]ou are talking to) (?P<value>{_NAME})"
+    r"(?:,? (?:here|speaking|calling|again|from|w/|with|over at|contractor|consultant|external|intern|your|"
+    r"the new)\b|[.!]?$)",
+    ignore_case=False,
+)
+# what people do and programs do not
+_ACTING = pattern(
+    rf"(?m:^|[.!?] |[\x{{2022}}*-] )(?P<value>{_NAME}) (?:sends? (?:\w+ ){{0,2}}(?:apologies|regards|greetings|"
+    rf"thanks)|says|said|"
+    r"thinks|told|mentioned|wrote|promised|agreed|apologi[sz]ed|will (?:call|meet|join|follow up|bring|ask)|"
+    r"is (?:on (?:leave|holiday|vacation|sick)|out of office|sick|off today)|asked (?:me|us|whether|if|for)|"
+    r"called (?:back|again|in|me)|hat (?:gesagt|gemeint)|meint|dit que|dice que)\b",
+    ignore_case=False,
+)
+_FULL = rf"{_CAP}(?:-{_CAP})*(?: (?:{_PART} )?(?:{_INITIAL}|{_CAP}(?:-{_CAP})*)){{1,2}}"
+_SLASHED = pattern(rf"({_FULL}) ?/ ?({_FULL})(?: ?/ ?({_FULL}))?", ignore_case=False)  # `Ann Lee/Bo Diaz`
+_ROW_NEED = 0.6
+_UNCOMMON_ZIPF = 3.0
+_RARE_NAME_ZIPF = 2.0
 _ANY_WORD = -1.0  # after `Hi` and above the end of a mail any word may stand that is no everyday one
 _TITLE_NEED = -0.5  # after `Mrs` nearly any capitalised word is a name
 _NOT_NAMES = read_words("not_names")
@@ -157,9 +200,28 @@ class PersonContextRecogniser:
             yield from _name(text, *match.span(1), need=_ANY_WORD, score=0.75)
         for match in _NAME_FIELD.finditer(text):
             yield found(match, 0.9, 1)
-        for match in _LOWER.finditer(text):
-            if _free_left(text, match.start()):
-                yield from _lower_name(text, *match.span(1))
+        for expression in (_LOWER, _LOWER_LINE):
+            at, match = 0, expression.search(text)
+            while match is not None:
+                if _free_left(text, match.start()):
+                    yield from _lower_name(text, *match.span(1))
+                at = match.start(1) if expression is _LOWER else match.end()
+                match = expression.search(text, at + 1)
+        for match in _LOWER_INTRODUCED.finditer(text):
+            word = match.group(1)
+            if (is_given(word) or zipf(word) < _UNCOMMON_ZIPF) and word not in _NOT_NAMES and word not in _ROLE:
+                yield found(match, 0.7, 1)
+        for match in _LOWER_FULL.finditer(text):
+            if _free_left(text, match.start()) and _whole_lower_name(match.group(1)):
+                yield found(match, 0.7, 1)
+        for expression in (_INTRODUCED, _ACTING):
+            for match in expression.finditer(text):
+                yield from _name(text, *match.span(1), need=_ANY_WORD, score=0.7)
+        if "/" in text:
+            for match in _SLASHED.finditer(text):
+                for group in (1, 2, 3):
+                    if match.start(group) >= 0 and evidence(match.group(group).split()) >= _ROW_NEED:
+                        yield found(match, 0.65, group)
         if "," in text:
             for match in _REVERSED.finditer(text):
                 last, first = match.group(1).split(", ", 1)
@@ -184,13 +246,31 @@ def _lower_name(text: str, start: int, end: int) -> Iterator[Found]:
     """A given name that is no other word, with the surname after it if that is one."""
     first, _, last = text[start:end].partition(" ")
     sure = is_given(first, certain=True) and zipf(first) < 4.4
-    sure = sure or (text[end : end + 1] == ":" and is_given(first) and zipf(first) < 3.5)
+    closed = _CLOSED.match(text, start + len(first))
+    sure = sure or (closed is not None and is_given(first) and zipf(first) < 3.5)
     if not sure or is_ambiguous_name(first):
         return
     if not (last and surname_bearers(last) >= 2 and zipf(last) < 4.0):
         end = start + len(first)
     if end == len(text) or not (is_word(text[end]) or text[end] in "@-./\\"):
         yield Found(start, end, 0.7)
+
+
+_CLOSED = re.compile(r"[:,!?]|\.(?:\s|$)|\s?$|\s?\n| (?:here|speaking|said|says|broke|did|has|is|was|and i|will|would|they|she|he|can|[A-Z][\w'\u2019]+ (?:speaking|here))\b")
+
+
+def _whole_lower_name(value: str) -> bool:
+    """Two words in lower case that a list knows as a name, or that no language uses."""
+    words = [word for word in re.split(r"[\s.-]+", value) if word and not is_particle(word)]
+    if len(words) < 2 or any(word in _NOT_NAMES or word in _ROLE for word in words):
+        return False
+    first, last = words[0], words[-1]
+    if len(first) == 1:
+        return surname_bearers(last) >= 2 and zipf(last) < 4.0
+    named = is_given(first) and zipf(first) < 4.8
+    borne = surname_bearers(last) >= 2 and zipf(last) < 4.6
+    rare = zipf(first) < _RARE_NAME_ZIPF, zipf(last) < _RARE_NAME_ZIPF
+    return (named and (borne or rare[1])) or (borne and rare[0]) or all(rare)
 
 
 def _free_left(text: str, start: int) -> bool:
@@ -222,6 +302,8 @@ def _name(text: str, start: int, end: int, *, need: float, score: float) -> Iter
         return
     if last + 1 < len(text) and text[last] == "." and is_word(text[last + 1]) and not text[last + 1].isupper():
         return
+    if last < len(text) and text[last] in ":#" and last + 1 < len(text) and text[last + 1].isalnum():
+        return  # `SID:2024897`: a key
     words = [t.group() for t in tokens]
     weight = evidence(words)
     if need == _ANY_WORD:

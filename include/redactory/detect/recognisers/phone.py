@@ -25,7 +25,7 @@ _EXTENSION_TAIL = re.compile(
 )
 _EXTENSION = pattern(
     r"(?:ext(?:ension|n|s)?|durchwahl|nebenstelle|klappe|poste|anexo|extensi(?:o|\x{f3})n|interno)"
-    r"(?:\s?(?:number|no|nr|num)\b)?[ .:#=]{0,3}(?:is |nummer |to |at )?(?P<value>\d{2,6}|\d-\d{4})"
+    r"(?:\s?(?:number|no|nr|num)\b)?[ .:#=]{0,3}(?:is |es |ist |est |\x{e8} |nummer |to |at )?(?P<value>\d{2,6}|\d-\d{4})"
 )
 _X_EXTENSION = pattern(r"[xX]\.?\s?(?P<value>\d{3,5})", ignore_case=False)
 _SHORT = pattern(r"\d-\d{4}|\d{3,7}|\d{3}[-. ]\d{4}|\d{2,3}-\d{2,3}")
@@ -99,6 +99,9 @@ class PhoneRecogniser:
         value = text[start:end]
         if value.startswith("(") and ")" not in value:
             start, value = start + 1, value[1:]
+        if value.count("(") > value.count(")"):
+            value = value[: value.rfind("(")].rstrip()  # `+41 44 668 18 00 (00:43)`: a duration behind the number
+            end = start + len(value)
         digits = sum(c.isdigit() for c in value)
         if not 7 <= digits <= 17 or _SINGLES.search(value) or not _ends(text, end):
             return

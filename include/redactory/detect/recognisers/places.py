@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from redactory.detect.lexicon import zipf
 from redactory.detect.recognisers.base import Found, Options, before, bounded, found, is_word, pattern, refuse_unknown
 
-_CODE = r"(?:[A-Z]{1,2}[-.]?\d{1,4}(?:[-.]\d{1,4})?[A-Za-z]?|\d{1,4}(?:[.\-]\d{1,4}){0,2}[A-Za-z]?|[A-Z]{1,2})"
+_CODE = (
+    r"(?:[A-Z]{1,2}[-.]?\d{1,4}(?:[-.]\d{1,4})?[A-Za-z]?|\d{1,2}[A-Za-z][-.]?\d{1,4}|"
+    r"\d{1,4}(?:[.\-]\d{1,4}){0,2}[A-Za-z]?|[A-Z]{1,2})\b"
+)
 _ORDINAL = r"(?:\d{1,2}(?:st|nd|rd|th)|[Gg]round|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth|[Ss]ixth|[Tt]op)"
 _UNIT = (
     r"(?:(?:[Bb]uilding|[Bb]ldg\.?|BLDG\.?|BUILDING|Geb(?:\x{e4}|ae)ude|Haus|[Bb](?:\x{e2}|a)timent|"
@@ -36,13 +40,14 @@ _OFFICE_CODE = pattern(
     r"[A-Z][A-Za-z]{1,11}[-_](?:Office|OFFICE|Site|HQ|Campus|Bldg)(?:[-_][A-Za-z0-9]{1,6})?", ignore_case=False
 )
 _STRONG_UNITS = re.compile(
-    r"building|bldg|flat|geb|haus|b[âa]timent|edif|floor|etage|étage|stock|planta|piso|room|\brm|raum|zimmer|salle|desk|"
+    r"building|bldg|flat|geb|haus|b[âa]timent|edif|floor|etage|étage|stock|planta|piso|room|\brm|raum|zimmer|salle|"
+    r"desk|"
     r"cub|schreibtisch|suite|office|büro|buero|apartment|apt|seat|oficina|puesto|bureau",
     re.IGNORECASE,
 )
 _EQUIPMENT_AFTER = re.compile(
     r"^[ ,-]{0,2}(?:data ?cent|server|comms|telecom|network (?:closet|room)|wiring|closet|rack|idf|"
-    r"mdf|cage|switch|patch|row|ups\b|printer|"
+    r"mdf|cage|switch|patch ?panel|patch\b|row|ups\b|printer|"
     r"mfp|aps?\b|access point|vlan|subnet|cabinet|cluster)",
     re.IGNORECASE,
 )
@@ -82,15 +87,15 @@ _STREETS = (
     pattern(
         (
             rf"(?:{_UPPER}[ -]){{0,2}}[\p{{Lu}}]\pL*(?:stra(?:\x{{df}}|ss)e|str\.|weg|platz|allee|gasse|damm|ufer|"
-            rf"straat|laan|gracht|plein|kade|gatan|v(?:\x{{e4}}|\x{{e5}})gen|vej|gade) \d{{1,4}} "
-            rf"?[a-zA-Z]?(){_TAIL}"
+            rf"straat|laan|gracht|plein|kade|gatan|v(?:\x{{e4}}|\x{{e5}})gen|vej|gade) \d{{1,4}}"
+            rf"(?: ?[a-zA-Z]\b)?(){_TAIL}"
         ),
         ignore_case=False,
     ),
     pattern(
         (
-            rf"(?:{_UPPER} ){{1,3}}(?:Stra(?:\x{{df}}|ss)e|Str\.|Weg|Platz|Allee|Ring|Damm|Ufer) \d{{1,4}} "
-            rf"?[a-z]?(){_TAIL}"
+            rf"(?:{_UPPER} ){{1,3}}(?:Stra(?:\x{{df}}|ss)e|Str\.|Weg|Platz|Allee|Ring|Damm|Ufer) \d{{1,4}}"
+            rf"(?: ?[a-z]\b)?(){_TAIL}"
         ),
         ignore_case=False,
     ),
@@ -112,6 +117,14 @@ _STREETS = (
         ),
         ignore_case=False,
     ),
+    pattern(
+        (
+            rf"(?:{_UPPER} ){{1,3}}(?:utca|\x{{fa}}t|t\x{{e9}}r|ulice|n\x{{e1}}m\x{{11b}}st\x{{ed}}|sokak|Sokak|Sok\.|"
+            rf"Sokağı|Caddesi|Cad\.|Bulvarı|katu|tie|vei|veien|gate|gata|gatan|v\x{{e4}}g|v\x{{e4}}gen|"
+            rf"torg|All\x{{e9}}|all\x{{e9}}) (?:[Nn]o[:.]? ?)?\d{{1,4}}[A-Za-z]?(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
     pattern(rf"{_UPPER} \d-chome \d{{1,4}}(?:-\d{{1,3}}){{0,2}}(){_TAIL}", ignore_case=False),
     pattern(
         (
@@ -120,11 +133,38 @@ _STREETS = (
         ),
         ignore_case=False,
     ),
-    pattern(r"(?:P\.? ?O\.? ?Box|Postfach|Apartado|Bo(?:\x{ee}|i)te [Pp]ostale|BP) \d{1,6}"),
+    pattern(
+        rf"(?:P\.? ?O\.? ?(?:Box|box|BOX)|Postfach|Apartado|Bo(?:\x{{ee}}|i)te [Pp]ostale|BP) \d{{1,6}}(){_TAIL}",
+        ignore_case=False,
+    ),
     pattern(rf"{_UPPER}(?: {_UPPER}){{0,2}}, [A-Z]{{2}},? \d{{5}}(?:-\d{{4}})?", ignore_case=False),
     pattern(r"[A-Z]{1,2}\d[A-Z\d]? \d[A-BD-HJLNP-UW-Z]{2}", ignore_case=False),
     pattern(rf"(?:D-|A-|CH-|F-)?\d{{4,5}} (?:{_UPPER})(?:[ -](?:am|an der|im|{_UPPER})){{0,3}}", ignore_case=False),
 )
+# `Kirkebakken 12`: the street's kind is the end of one word, which must be no word of English (`Aggregate 12`)
+_ONE_WORD_STREET = pattern(
+    (
+        rf"(?P<street>[\p{{Lu}}]\pL+(?:gata|gaten|gate|veien|vegen|veg|vei|v\x{{e4}}g|v\x{{e6}}nget|torget|torg|torvet|"
+        rf"bakken|backen|all\x{{e9}}n?|str\x{{e6}}de|stien|stigen|brygge|kajen|katu|kuja|intie|polku|"
+        rf"steeg|singel|dijk|dreef|hof|steig|stieg|chaussee|promenade|markt|ring)) \d{{1,4}}(?: ?[A-Za-z]\b)?(){_TAIL}"
+    ),
+    ignore_case=False,
+)
+# chats: `rosenstraße 1`, `calle mayor 25`, `im sitting in room d101`
+_LOWER_STREET = pattern(
+    r"(?:\p{Ll}{3,24}(?:stra(?:\x{df}|ss)e|str\.|gasse|gracht|straat|gatan|gata|veien|vej)|"
+    r"(?:calle|rua|ul\.|ulica|avenida|boulevard|viale|piazza) (?:(?:de la|de|del|do|da|di) )?\p{Ll}{3,20}) "
+    r"\d{1,4}[a-z]?|"
+    r"\d{1,4} (?:rue|avenue|boulevard|place|quai) (?:(?:de la|de|du|des) )?\p{Ll}{3,20}|postfach \d{2,6}|po box \d{2,6}",
+    ignore_case=False,
+)
+_LOWER_UNIT = pattern(
+    r"(?:sitting|sit|seated|i'?m (?:in|at|on)|come (?:to|by)|find me (?:in|at)|my desk is|up (?:in|at|on))(?: (?:in|at|on))? "
+    r"(?P<value>(?:room|raum|zimmer|block|bau|building|bldg|floor|level|desk|wing|office|seat|suite) "
+    r"(?:[a-z]\d{1,4}|\d{1,4}(?:[.-]\d{1,3})?[a-z]?|[a-h])|\d{1,2}\. ?(?:stock|og|etage))",
+    ignore_case=False,
+)
+_STREET_ZIPF = 1.5
 _POSTAL_CONTEXT = re.compile(
     r"(?:address|adresse|anschrift|dirección|direccion|indirizzo|ship|shipped|deliver|send|sent|post|"
     r"courier|lives? (?:at|in)|"
@@ -163,19 +203,32 @@ class PlaceRecogniser:
                 ):
                     yield Found(start, end, 0.75)
         if any(c.isdigit() for c in text):
-            for index, expression in enumerate(_STREETS):
-                for match in expression.finditer(text):
-                    start, end = match.span()
-                    must = match.end(1) if match.re.groups else end
-                    while end > must and not bounded(text, start, end) and " " in text[start:end]:
-                        end = start + len(text[start:end].rpartition(" ")[0].rstrip(" ,"))  # the last word goes on
-                    if end < must or not bounded(text, start, end) or _joined(text, start, end):
-                        continue
-                    if index >= len(_STREETS) - 2 and not _POSTAL_CONTEXT.search(text[max(0, start - 60) : start]):
-                        continue
-                    yield Found(start, end, 0.8)
+            yield from self._streets(text)
+
+    def _streets(self, text: str) -> Iterator[Found]:
+        for index, expression in enumerate(_STREETS):
+            for match in expression.finditer(text):
+                start, end = match.span()
+                end = _whole_words(text, start, end, match.end(1) if match.re.groups else end)
+                if not end or _joined(text, start, end):
+                    continue
+                if index >= len(_STREETS) - 2 and not _POSTAL_CONTEXT.search(text[max(0, start - 60) : start]):
+                    continue
+                yield Found(start, end, 0.8)
+        for match in _ONE_WORD_STREET.finditer(text):
+            end = _whole_words(text, match.start(), match.end(), match.end(2))
+            if end and not _joined(text, match.start(), end) and zipf(match.group(1)) < _STREET_ZIPF:
+                yield Found(match.start(), end, 0.75)
+
+        for match in _LOWER_STREET.finditer(text):
+            start, end = match.span()
+            if bounded(text, start, end) and not _joined(text, start, end):
+                yield Found(start, end, 0.7)
 
     def _units(self, text: str) -> Iterator[Found]:
+        for match in _LOWER_UNIT.finditer(text):
+            if match.start() == 0 or not is_word(text[match.start() - 1]):
+                yield found(match, 0.7, 1)
         for match in _CHAIN.finditer(text):
             start, end = match.span()
             value = match.group()
@@ -188,9 +241,13 @@ class PlaceRecogniser:
                 continue
             if not chained and _EQUIPMENT_AFTER.match(text[end : end + 24]):
                 continue
-            if not _STRONG_UNITS.search(value):
+            if _LEVEL.match(value) and not chained:
+                if _level_of_a_building(text, start, end):
+                    yield Found(start, end, 0.7)
                 continue
-            if _weak(value) and not chained and not _SITS.search(before(text, start, 40)):
+            if not _STRONG_UNITS.search(value) or _VERSIONED.match(value):
+                continue
+            if _weak(value) and not chained and not (_SITS.search(before(text, start, 40)) or _line(text, start, end)):
                 continue
             yield Found(start, end, 0.8)
 
@@ -203,6 +260,43 @@ _WEAK = re.compile(
     r"^(?:office|Office) (?:\d{3,4}$|[A-Z]{2}$)|^(?:Level|level|Bay|bay|Block|Wing|Stock|Haus|Seat)\b|"
     r"^[Dd]esk [A-Z]{2}$|^(?:[Oo]ffice) (?:1[0-9]|20\d\d)$|^[Rr]oom [A-Z]{2}$"
 )
+
+
+_LEVEL = re.compile(r"^(?:[Ll]evel \d{1,2}|[Bb]lock [A-Za-z]\d?|[Ww]ing [A-Z]\d?)$")
+_VERSIONED = re.compile(r"^(?:[Ss]uite|[Oo]ffice|Block|Tower|[Bb]ay) \d+(?:\.\d+)+")  # a product of that name
+_AT_LEVEL = re.compile(
+    r"(?:\b(?:sits?|seated|sitting|located|desk(?: is)?|moved|relocated|courier|meet|stored|kept|room|bridge|"
+    r"i'?m|we'?re|working|based|come up|up|over|drop\w*|desk move)\b[^.\n]{0,24}?)?\b(?:on|at|in|is|to|op|auf)\s(?:the\s)?$|"
+    r"\bsitting (?:in |at |on )?$|\b(?:desk|floor|location|place|seat|office)\s?:\s?$",
+    re.IGNORECASE,
+)
+_GRADE_AFTER = re.compile(
+    r"^ ?(?:support|escalation|ticket|tech|engineer|team|incident|issue|priorit|sever|access|agent|analyst|alert|log|"
+    r"clearance|approval|backup|raid|cache|\d|of\b)",
+    re.IGNORECASE,
+)
+_GRADE_BEFORE = re.compile(r"\b(?:log|trace|debug|battery|escalat\w+|security|support|raid|priority|trust|set|logging|volume) "
+                           r"[\w ]{0,12}$", re.IGNORECASE)
+
+
+def _level_of_a_building(text: str, start: int, end: int) -> bool:
+    """`meet at Level 13`, or alone in a line of a signature; not a grade of support."""
+    if _GRADE_AFTER.match(text[end : end + 16]) or _GRADE_BEFORE.search(text[max(0, start - 32) : start]):
+        return False
+    return bool(_AT_LEVEL.search(text[max(0, start - 40) : start])) or _line(text, start, end)
+
+
+def _line(text: str, start: int, end: int) -> bool:
+    """Whether `text[start:end]` is a line, a cell or a listed part by itself."""
+    left, right = text[max(0, start - 3) : start].rstrip(" \t"), text[end : end + 2].lstrip(" \t")
+    return left[-1:] in ("\n", "|", ",", "(", "-") and right[:1] in ("", "\n", "|", ",", ")", ".", "\r")
+
+
+def _whole_words(text: str, start: int, end: int, must: int) -> int:
+    """The end of the address at its last whole word, not before `must`; 0 when there is none."""
+    while end > must and not bounded(text, start, end) and " " in text[start:end]:
+        end = start + len(text[start:end].rpartition(" ")[0].rstrip(" ,"))  # the last word goes on
+    return end if end >= must and bounded(text, start, end) else 0
 
 
 def _weak(value: str) -> bool:

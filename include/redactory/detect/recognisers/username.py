@@ -44,8 +44,16 @@ _SPOKEN = pattern(
     r"assigned to|reported by|verified by|validated by|requested by|opened by|closed by|submitted by|"
     r"confirmed by|signed off by|downloaded by|reviewed by|modified by|from|by|publickey for|"
     r"password for|session opened for user|"
-    r"invalid user|failed for|accepted for|benutzer|utilisateur|usuario|conta|kennung)"
+    r"invalid user|failed for|accepted for|unlock(?:ed|ing)?|reset(?:ting)?|re-?enabled?|grep|dm|kinit|klist|passwd|"
+    r"id|finger|net user|ticket for|tickets for|membership of|permissions (?:are |were |look )?(?:\w+ )?for|repeats for|"
+    r"(?:user|login|account|username) is|benutzer|utilisateur|usuario|conta|kennung)"
     rf"[ :]{{1,2}}[\"'<\[(\x{{60}}]?(?P<value>{_ID})"
+)
+_MENTIONED = pattern(rf"(?:^|[\s(>,;:|])@(?P<value>{_ID})")
+# `ssh jdoe@host`, `jdoe@host:~$`: an account on a host, no address
+_SHELL = pattern(
+    rf"(?:\b(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id)\s(?:-[\w]+\s(?:\d+\s)?)*(?P<at>{_ID})@|"
+    rf"(?P<prompt>{_ID})@[\w.-]+(?::[~/][^\s$#]*[$#]|: Permission denied))"
 )
 # a token of prose in one case; Python's engine, for it returns every word and has nothing to go back over
 _TOKEN = re.compile(
@@ -83,6 +91,7 @@ _DOMAINS_NOT = frozenset(
 )
 _REGISTRY = re.compile(r"(?:HK(?:LM|CU|CR|U)|HKEY_\w+|SOFTWARE|SYSTEM|[A-Z]:|\\\\|%\w+%|\w\\)[^\s\"']*$", re.IGNORECASE)
 _ACCOUNT_WORD = re.compile(r"\b(?:user|account|login|logon|uid|member|owner|mailbox|profile|username)\b", re.IGNORECASE)
+_UNHEARD = 1.5
 _COMMON = 2.2  # zipf; above it a bare lower-case word after `user` is a word of the sentence
 
 
@@ -141,6 +150,8 @@ class UsernameRecogniser:
             weak = not _ACCOUNT_WORD.search(head)
             if self._spoken(text, word, start, end, weak=weak):
                 yield Found(start, end, 0.75)
+        if "@" in text:
+            yield from self._at(text)
         for match in _BRACKETED.finditer(text):
             start, end = match.span(1)
             word = text[start:end]
@@ -152,6 +163,18 @@ class UsernameRecogniser:
             start, end = match.span()
             if end - start >= 5 and _made_of_name(match.group()) and _stands_alone(text, start, end):
                 yield Found(start, end, 0.6)
+
+    def _at(self, text: str) -> Iterator[Found]:
+        """Mentions (`@jdoe`) and accounts before a host in a command or prompt."""
+        for match in _MENTIONED.finditer(text):
+            word = match.group(1)
+            unheard = len(word) > 3 and (word.islower() or word.isupper()) and zipf(word) < _UNHEARD
+            if (self._looks_personal(word) or unheard and word.lower() not in self._stop) and text[match.end() : match.end() + 1] not in ("@", "/"):
+                yield found(match, 0.75, 1)
+        for match in _SHELL.finditer(text):
+            group = 1 if match.start(1) >= 0 else 2
+            if match.group(group).lower() not in self._stop and not _SERVICE.match(match.group(group)):
+                yield found(match, 0.85, group)
 
     def _value(self, text: str, start: int, end: int, *, strict: bool, score: float) -> Iterator[Found]:
         word = text[start:end]
@@ -165,7 +188,7 @@ class UsernameRecogniser:
             and (zipf(word) < 5.0 or is_given(word, certain=True))
             or self._looks_personal(word)
             or (word.isupper() and self._looks_personal(word.lower()))
-            or (word.islower() and zipf(word) < _COMMON and len(word) > 2 and "-" not in word)
+            or ((word.islower() or word.isupper()) and zipf(word) < _COMMON and len(word) > 2 and "-" not in word)
         ):
             yield Found(start, end, score)
 
@@ -208,6 +231,8 @@ class UsernameRecogniser:
             and surname_bearers(word[1:]) >= 20
         ):
             return True  # `kwu`
+        if word.islower() and _initial_behind(word):
+            return True
         if weak or not word.islower() or len(word) < 3 or "-" in word:
             return False
         if any(c.isdigit() for c in word) and any(c.isalpha() for c in word):
@@ -218,6 +243,15 @@ class UsernameRecogniser:
         if word.lower() in self._stop or _SERVICE.match(word):
             return False
         return _made_of_name(word)
+
+
+@lru_cache(maxsize=50_000)
+def _initial_behind(word: str) -> bool:
+    """`donnaw`, `smithj2`: a first name or a surname and one letter; believed beside a word of accounts alone."""
+    letters = word.rstrip("0123456789")
+    if len(letters) < 5 or not letters.isalpha() or letters[-1] in "s" or zipf(letters) >= 1.5:
+        return False
+    return is_given(letters[:-1], certain=True) or surname_bearers(letters[:-1]) >= 10
 
 
 @lru_cache(maxsize=50_000)
@@ -236,6 +270,8 @@ def _made_of_name(word: str) -> bool:
         if len(first) == 1:
             return len(last) >= 3 and "-" not in letters and (surname_bearers(last) >= 2 or zipf(last) < 2.0)
         if len(last) == 1:
+            if "_" in letters and (surname_bearers(first) >= 2 or len(first) > 4 and zipf(first) < 1.0):
+                return True
             return len(first) >= 4 and "-" not in letters and surname_bearers(first) >= 5
         if "-" in letters:
             return False

@@ -1,0 +1,198 @@
+"""Products and vendors that bear a person's name, told by how the text uses them: `the Ellie plug-in is down`.
+
+What is installed, logged in to, licensed or crashes is no person, whatever a name list says of the word; who sends
+an engineer or takes a warranty case is a company. Spans found here hold off what layers 2 and 3 take for people
+(contract.md, third-party vendors and applications are kept), never a directory identity.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
+from redactory.detect.recognisers.base import is_word, pattern
+from redactory.detect.recognisers.city import cities
+from redactory.detect.spans import KeepSpan
+
+PRODUCT, NAMED, VENDOR = "use:product", "use:named", "use:vendor"  # what each holds off: `holds`
+_PEOPLE, _PEOPLE_AND_PLACES = frozenset(("PERSON",)), frozenset(("PERSON", "LOCATION"))
+
+_WORD = r"[\p{Lu}][\pL\d]*(?:[-'\x{2019}&][\pL\d]+)*"
+_NAME = rf"(?P<value>{_WORD}(?: (?:& )?(?:[\p{{Lu}}]\. )?{_WORD}){{0,2}})"
+_ONE = rf"(?P<value>{_WORD})"
+_PART = (
+    r"scheduler|plug-?in|add-?in|API|module|connector|database|back-?end|front-?end|instance|cluster|tenant|installer"
+)
+_KINDS_OF_SOFTWARE = (
+    r"Bot|Assistant|Console|Suite|Scheduler|Dashboard|Voice|Endpoint|Planning|Payroll|Insights|Bookings?|Dispatch|"
+    r"Viewer|Studio|Archive|Analytics|Gateway|Editor|Connector|Designer|Toolkit|Explorer|Optimi[sz]er|Orchestrator|"
+    r"Connect|Sync|Portal|Hub|CRM|ERP|LIMS|HR Bot|Chat|Reports|Wallet|Ledger|Tracker|Planner|Vault|Inventory|Workbench|"
+    r"Forms|Signage|Telephony|Expense|Expenses|Timesheets|Tickets|Desktop Client|Web Client|Mobile App|Self-?Service"
+)
+_FAILS = (
+    r"(?:(?:is|was|went|goes|keeps|kept|still) (?:down|slow|crash\w*|hang\w*|freez\w*|loading|timing out|throwing)|"
+    r"(?:won.t|does(?: not|n.t)|will not|did(?: not|n.t)|no longer) (?:start|load|launch|boot)|"
+    r"crash(?:es|ed)|hangs|freezes|throws|times out|funziona|funciona|fonctionne|l(?:\x{e4}|ae)uft|voltou|a\x{e7}\x{131}lm\x{131}yor|nie dzia\x{142}a|startet|werkt|"
+    r"ligger nere)"
+)
+_END = (
+    r"(?:[.,;:!?)\]\"'|]|\s(?:since|after|before|on|for|from|by|with|and|or|is|was|when|until|"
+    r"desde|depuis|seit)\b|\s?$)"
+)
+
+# each with the group `value`; in all of them a person's full name is left alone
+_PRODUCTS = tuple(
+    pattern(expression, ignore_case=False)
+    for expression in (
+        rf"(?P<value>{_WORD}(?: {_WORD})? (?:{_KINDS_OF_SOFTWARE}))",
+        rf"(?P<value>{_WORD} [A-Z][a-z]+[A-Z][A-Za-z]+|{_WORD} [A-Z]\d{{1,3}})",
+        (
+            r"\b(?:[Ll]og(?:s|ged|ging)? ?(?:in|on) ?to|[Ss]ign(?:s|ed)? ?in ?to|[Aa]ccess to|[Oo]pen(?:s|ed|ing)?|"
+            r"[Ll]aunch(?:es|ed|ing)?|(?:[Rr]e|[Uu]n)?[Ii]nstall(?:s|ed|ing)?|[Rr]estart(?:s|ed|ing)?|"
+            r"[Uu]pgrad(?:es?|ed|ing)(?: of)?|[Uu]sing|[Ii]ntegrat(?:ed|ion) with|[Tt]ried (?:w/|with)|open -a|[Ii]nstance of|[Vv]ersion of|"
+            rf"[Aa]pp|[Aa]pplication|[Tt]ool|[Ss]oftware) {_NAME}"
+        ),
+        rf"\[(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\] \[(?P<value>{_WORD}(?: {_WORD}){{0,3}})\]",
+        rf"(?:^|[^\pL])(?:(?P<verb>[\pL']+) )?(?:in|into|inside|via|through) {_ONE}{_END}",
+        rf"{_NAME}(?:\s{_FAILS}|['\x{{2019}}]s (?:{_PART})\b|\s(?:{_PART})\b)",
+        (
+            rf"{_NAME} (?:logs?|licen[cs]es?|release|tenant|server|servers|service|platform|portal|app|application|"
+            r"login page|group|web ?site|outage|upgrade|migration|hotfix|patch|client \d|container|pods?|queue|v?\d+\.\d+)\b"
+        ),
+    )
+)
+_LOGGER = next(compiled for compiled in _PRODUCTS if "FATAL" in compiled.pattern)
+_FIELDS = pattern(
+
+        r"\b(?:app(?:lication)?(?:_?name)?|product(?:_?name)?|software|service(?:_?name)?|system|module|component|"
+        r"program|package|tool|vendor(?:_?name)?|supplier|manufacturer|make)[\"']?\s?[:=]\s?[\"']?"
+        rf"(?P<value>{_WORD}(?: [\pL\d&.'-]+){{0,4}})\s?(?:[\"',;|\n}}\])]|$)"
+
+)
+_VENDORS = tuple(
+    pattern(expression, ignore_case=False)
+    for expression in (
+        (
+            rf"{_NAME} (?:(?:field |support |service |on-?site )?(?:engineer|technician|consultant|rep|"
+            rf"representative)s? "
+            r"(?:[\p{Lu}]|was|is|will|came|on site|arriv|confirm|ask|said|replac)|support\b|Support\b|hotline|"
+            r"account manager|sales team|helpdesk|field service|warranty|RMA)"
+        ),
+        (
+            r"(?:[Vv]endor|[Ss]upplier|[Mm]anufacturer|[Rr]eseller|[Cc]arrier|ISP|OEM|[Ii]ntegrator|"
+            r"[Cc]ontract(?:or)? (?:with|w/|of|at)|[Cc]ontractor from|[Cc]onsultant (?:with|w/|at|from|of)|"
+            r"[Ee]ngineer (?:from|at|of|with)|[Tt]echnician (?:from|at|of|with)|[Rr]enewed with|"
+            r"[Hh]osted (?:with|by|at)|"
+            r"[Ss]upplied by|[Mm]ade by|[Pp]urchased from|[Bb]ought from|[Oo]rdered from|[Ll]eased from|"
+            r"RMA (?:with|to)|"
+            r"(?:[Tt]icket|[Cc]ase|[Oo]rder) (?:with|at)|[Ww]arranty (?:with|by|of)|[Cc]overed by|"
+            rf"\n(?:Senior |Lead |Principal |Field )?(?:Consultant|Engineer|Technician|Account Manager),) {_NAME}"
+        ),
+        rf"\bthe {_NAME} (?:engineer|technician|hotline|rep|account manager)\b",
+        rf"(?:[Hh]andled by|[Ee]scalated to|[Rr]aised with|[Oo]pened with|[Rr]eported to) {_NAME},? (?:ref|"
+        rf"under|\(?case|\(?ticket)\b",
+        r"CEF:\d\|(?P<value>[^|\n]{2,40})\|",
+        # a name with its site behind it
+        rf"{_NAME}(?: \(|: |, | - )(?:https?://|(?:[a-z0-9-]+\.)+[a-z]{{2,6}}[/)])",
+        rf"\b(?P<giver>[\p{{Lu}}][\pL'\x{{2019}}-]+) (?:from|w/) (?P<value>{_WORD} (?:[\p{{Lu}}]\. )?{_WORD})",
+        # a person comes from a company, hardly from another person
+        rf"\b[\p{{Lu}}][\pL'\x{{2019}}-]+ [\p{{Lu}}][\pL'\x{{2019}}-]+ (?:from|of|w/|"
+        rf"at) (?P<value>{_WORD} {_WORD})",
+    )
+)
+_BRINGS_IN = re.compile(
+    r"(?i)^(?:loop\w*|br(?:ing|ought)|rop(?:e|ed|ing)|cc'?d?|bcc|cop(?:y|ied)|pull\w*|call\w*|fill\w*|keep|kept|"
+    r"let|phon\w*|"
+    r"hand\w*|step\w*|jump\w*|c[ao]me|put|work\w*|went|go|goes|is|was)$"
+)
+_OWNED = re.compile(
+    r"^(?:['\u2019]s)? (?:mailbox|calendar|account|laptop|phone|desk|team|profile|password|manager|inbox|PC|"
+    r"machine|request)\b"
+)
+_NAME_PREFIX = re.compile(r"(?:Mc|Mac|De|Del|La|Le|Di|Da|Van|Von|Fitz|El|Al|Abu|Ben|O'|D')[A-Z][a-z]+$")
+_NEVER = frozenset(("the", "a", "an", "this", "that", "it", "user", "mr", "mrs", "ms", "dr", "hi", "hello", "dear"))
+_COMMON = 4.0  # a word this frequent (Zipf) before the name is one of the sentence
+_WELL_KNOWN = 5  # notable bearers that make the last word a surname
+
+
+def holds(rule: str, entity: str) -> bool:
+    """Whether a keep span of `rule` stands against a span of `entity`; rules of other modules hold all."""
+    if rule == PRODUCT:
+        return entity in _PEOPLE
+    return rule not in (VENDOR, NAMED) or entity in _PEOPLE_AND_PLACES
+
+
+def by_use(text: str) -> Iterator[KeepSpan]:
+    """Names in `text` that its own words use as a product's or a vendor's."""
+    for compiled in _PRODUCTS:
+        yield from _found(text, compiled, NAMED if compiled in (_PRODUCTS[0], _LOGGER) else PRODUCT)
+    for match in _FIELDS.finditer(text):
+        yield KeepSpan(match.start(1), match.end(1), NAMED)
+    for compiled in _VENDORS:
+        yield from _found(text, compiled, VENDOR)
+
+
+def _found(text: str, compiled: Any, rule: str) -> Iterator[KeepSpan]:
+    groups = compiled.groupindex
+    for match in compiled.finditer(text):
+        start, end = match.span(groups["value"])
+        if "verb" in groups and _BRINGS_IN.match(match.group(groups["verb"]) or ""):
+            continue
+        if "giver" in groups and not is_given(match.group(groups["giver"])):
+            continue
+        if start and (is_word(text[start - 1]) or text[start - 1] in "@./\\-"):
+            continue
+        if end < len(text) and is_word(text[end]) or _OWNED.match(text[end : end + 16]):
+            continue
+        words = re.split(r"[ ]", text[start:end])
+        while words and (words[0].lower() in _NEVER or len(words) > 1 and _opens(words[0])):
+            start += len(words.pop(0)) + 1
+        named = rule != VENDOR or "https" in compiled.pattern  # `Ann Lee, https://annlee.example` is no firm
+        if not words or (named and (_is_full_name(words) or _NAME_PREFIX.match(words[-1]))):
+            continue
+        if rule == VENDOR and fold(text[start:end]).replace("-", " ") in cities() and compiled in _VENDORS[-2:]:
+            continue
+        yield KeepSpan(start, end, rule)
+
+
+def _opens(word: str) -> bool:
+    """`Checked Hugo`: the word the sentence begins with."""
+    return zipf(word) >= _COMMON and not is_given(word) and fold(word) not in cities()
+
+
+def _is_full_name(words: Sequence[str]) -> bool:
+    """A given name and a surname in a row, wherever in the run they stand."""
+    return any(
+        is_given(first, certain=True) and surname_bearers(last) >= _WELL_KNOWN
+        for first, last in zip(words, words[1:], strict=False)
+    )
+
+
+def repeated(texts: Sequence[str], keeps: Sequence[Iterable[KeepSpan]], people: Iterable[str]) -> list[list[KeepSpan]]:
+    """The same names in every text of one record, though only one place tells what they are.
+
+    `people` are the names found in the record beyond those: a product named like one of them is not repeated.
+    """
+    rules: dict[str, str] = {}
+    for text, held in zip(texts, keeps, strict=True):
+        for keep in held:
+            if keep.rule in (PRODUCT, NAMED, VENDOR):
+                rules.setdefault(text[keep.start : keep.end], keep.rule)
+    if not rules:
+        return [[] for _ in texts]
+    borne = {fold(word) for name in people for word in re.split(r"[\s,.-]+", name) if word}
+    names = [name for name in rules if borne.isdisjoint(fold(word) for word in name.split())]
+    return [[span for name in names for span in _places(text, name, rules[name])] for text in texts]
+
+
+def _places(text: str, name: str, rule: str) -> Iterator[KeepSpan]:
+    at = text.find(name)
+    while at >= 0:
+        end = at + len(name)
+        if not (at and (is_word(text[at - 1]) or text[at - 1] in "@\\")) and not (
+            end < len(text) and (is_word(text[end]) or text[end] in "@\\")
+        ):
+            yield KeepSpan(at, end, rule)
+        at = text.find(name, end)
