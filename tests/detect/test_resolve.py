@@ -147,3 +147,9 @@ def test_the_order_of_the_input_does_not_matter(case: tuple[str, list[Span], lis
     mixed = list(spans)
     random.shuffle(mixed)
     assert resolve(text, mixed, keeps[::-1]) == resolve(text, spans, keeps)
+
+
+def test_no_span_ends_inside_a_letter() -> None:
+    text = "Kuusik\u0301tkuusik called, Ruiz\u0301 too"
+    spans = [at(text, "Kuusik", "PERSON", FORMATS), at(text, "Ruiz", "PERSON", NER)]
+    assert values(text, resolve(text, spans)) == [("Kuusik\u0301tkuusik", "PERSON"), ("Ruiz\u0301", "PERSON")]

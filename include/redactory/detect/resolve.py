@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from unicodedata import combining
 
 from redactory.detect.fold import is_wordlike
 from redactory.detect.products import holds
@@ -23,6 +24,7 @@ _PRIORITY = {"EMAIL": 0, "HOSTNAME": 1, "PERSON": 2, "USER": 3, "EMP_ID": 4, "PH
 _TRIMMED = frozenset(("PERSON", "LOCATION"))
 _NOT_NAME_EDGE = " \t\r\n\x0b\x0c\u00a0,.;:!?\"'()[]{}<>|/\\*_`~=+\u2018\u2019\u201c\u201d\u2013\u2014-"
 _POSSESSIVES = ("'s", "\u2019s", "'S", "\u2019S")
+_FIRST_MARK = "\u0300"  # combining marks begin here
 _NAME_GAP = frozenset((" ", "  ", "-", "\u2010", "\u2011", "\u00a0"))
 
 
@@ -57,6 +59,8 @@ def resolve(
     pending: list[Span] = []
     for span in spans:
         span = _trim(text, span) if span.entity in _TRIMMED and span.layer else span
+        if span.end < len(text) and text[span.end] >= _FIRST_MARK and combining(text[span.end]):
+            span = replace(span, end=_word_end(text, span.end))
         if span.end <= span.start:
             continue
         if walls and any(start < span.end and end > span.start for start, end in walls):
@@ -68,6 +72,13 @@ def resolve(
     if len(pending) == 1:
         return pending
     return _merged(text, _choose(text, pending, held, lost))
+
+
+def _word_end(text: str, position: int) -> int:
+    """Where the word ends whose letter bears the combining mark at `position`: no span ends inside a letter."""
+    while position < len(text) and (combining(text[position]) or text[position].isalnum()):
+        position += 1
+    return position
 
 
 def _order(span: Span) -> tuple[int, int, bool, float, int, int, str]:
