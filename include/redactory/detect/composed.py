@@ -8,10 +8,10 @@ rank above them.
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Collection, Container, Iterator
 
 from redactory.detect import lexicon
-from redactory.detect.fold import folded, is_boundary
+from redactory.detect.fold import Folded, folded, is_boundary
 from redactory.detect.guards import capitalised, names_company, spoken_to, technical_edge
 from redactory.detect.names import is_ordinary
 from redactory.detect.spans import FORMATS, Span
@@ -35,13 +35,33 @@ _CAPITAL_BESIDE = re.compile(r"\s<?[A-Z][A-Za-z0-9_'\u00c0-\u024f]")  # a part o
 _SURNAME_BESIDE = re.compile(r"\s([^\W\d_a-z][^\W\d_A-Z]+(?:['\u2019-][^\W\d_]+)?)(?![\w@/\\=(])(?!-\w)(?!\.\w)")
 _RARE_SURNAME_ZIPF = 2.5
 _DIGITS = re.compile(r"\d{1,4}(?![^\W_])")
+_SHORT_WORD = re.compile(rb"\b[a-z]{1,3}\b")
+
+
+def is_short(part: str) -> bool:
+    """Whether a folded given name is so short that it stands inside most texts by chance: to be looked up as a word."""
+    return _SHORT_WORD.fullmatch(part.encode()) is not None
 
 
 class Composer:
-    """Reads what stands around a directory surname. `givens` are the directory's folded given names."""
+    """Reads what stands around a directory surname. `givens` are the directory's folded given names.
 
-    def __init__(self, givens: Container[str]) -> None:
+    `short` are those of them that no automaton should look for, since it would strike them inside every word.
+    """
+
+    def __init__(self, givens: Container[str], short: Collection[str] = ()) -> None:
         self._givens = givens
+        self._short = short
+
+    def short_givens(self, source: Folded) -> Iterator[Span]:
+        """The `short` given names that stand by themselves."""
+        if not self._short:
+            return
+        for word in _SHORT_WORD.finditer(source.data):
+            if word.group().decode() in self._short:
+                span = self.alone(source.text, source.start(word.start()), source.end(word.end()), given=True)
+                if span is not None:
+                    yield span
 
     def around(self, text: str, start: int, end: int) -> Span | None:
         """The name or account of which the surname at `start` to `end` is a part, or None."""

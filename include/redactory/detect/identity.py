@@ -16,7 +16,7 @@ from itertools import accumulate
 
 import daachorse
 
-from redactory.detect.composed import MIN_SURNAME, Composer
+from redactory.detect.composed import MIN_SURNAME, Composer, is_short
 from redactory.detect.fold import SEPARATOR, Folded, fold, is_boundary
 from redactory.detect.guards import (
     Guard,
@@ -109,14 +109,15 @@ class IdentityLayer:
                         shared.setdefault(known, [owners[known]]).append(index)
             self.guarded.update(reasons)
         parts = surnames | givens if self._wanted & {"PERSON", "USER"} else set()
-        for part in sorted(parts):
+        short = {part for part in (givens - surnames) & parts if part not in first and is_short(part)}
+        for part in sorted(parts - short):
             if part not in first:
                 first[part] = len(kinds)
                 kinds.append(Kind.PART)
                 guards.append(Guard.NONE)
                 owners.append(0)
         self._parts = bytes((part in surnames) + 2 * (part in givens) if part in parts else 0 for part in first)
-        self._composer = Composer(frozenset(givens))
+        self._composer = Composer(frozenset(givens), frozenset(short))
         self._kinds = bytes(kinds)
         self._guards = bytes(guards)
         self._owners = array("I", owners)
@@ -146,6 +147,8 @@ class IdentityLayer:
         if self._automaton is not None:
             source = fold(text)
             yield from self._struck(source, self._automaton.find_overlapping(source.data))
+            short = self._composer.short_givens(source) if "PERSON" in self._wanted else ()
+            yield from (Match(span, Kind.PART, ()) for span in short)
             if "+" in text or "%40" in text or "at]" in text or "at)" in text:
                 yield from self._mailboxes(text)
         if self._phones and "PHONE" in self._wanted:

@@ -13,10 +13,7 @@ from redactory.detect.guards import spoken_to
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
 from redactory.detect.products import by_use
 from redactory.detect.recognisers.base import Recogniser, bounded, is_word, scannable
-from redactory.detect.recognisers.device import DeviceRecogniser
-from redactory.detect.recognisers.email import EmailRecogniser
-from redactory.detect.recognisers.ip import IpRecogniser
-from redactory.detect.recognisers.username import UsernameRecogniser
+from redactory.detect.recognisers.registry import shared
 from redactory.detect.spans import KeepSpan
 from redactory.policy.model import Policy, Vendor
 from redactory.policy.patterns import compile_re2
@@ -47,8 +44,8 @@ class KeepLayer:
         kinds = policy.keep.technical
         self._kinds = [kind for kind in technical.KINDS if kinds is None or kind.name in kinds]
         device_options = next((r.options for r in policy.formats if r.recogniser == "device"), {})
-        self._addresses: tuple[Recogniser, ...] = (EmailRecogniser({}), DeviceRecogniser(device_options))
-        self._inside: tuple[Recogniser, ...] = (*self._addresses, IpRecogniser({}), UsernameRecogniser({}))
+        self._addresses: tuple[Recogniser, ...] = (shared("email", {}), shared("device", device_options))
+        self._inside: tuple[Recogniser, ...] = (*self._addresses, shared("ip", {}), shared("username", {}))
         self._seen: OrderedDict[str, tuple[KeepSpan, ...]] = OrderedDict()
 
     def find(self, texts: Sequence[str]) -> list[list[KeepSpan]]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from redactory.detect.companies import is_pair
 from redactory.detect.lexicon import surname_bearers
-from redactory.policy.patterns import compile_re2
+from redactory.policy.patterns import compile_re2, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,3 +213,6 @@ KINDS: tuple[TechnicalKind, ...] = (
     ),
 )
 NAMES = tuple(kind.name for kind in KINDS)
+# they may begin at any word, and match nearly everywhere
+_WIDE = frozenset(("url", "exception", "file", "host", "host-name", "company", "camel-case"))
+together(*(kind.compiled for kind in KINDS if kind.name not in _WIDE))

@@ -12,6 +12,7 @@ from redactory.errors import PolicyError
 from redactory.policy.patterns import compile_re2
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_DIGIT = re.compile("[0-9]")
 OptionValue = str | int | float | bool | list[str]
 Options = Mapping[str, OptionValue]
 
@@ -39,6 +40,11 @@ class Recogniser(Protocol):
 def pattern(expression: str, *, ignore_case: bool = True) -> Any:
     """A built-in pattern on RE2."""
     return compile_re2(expression, ignore_case=ignore_case, where="built-in recogniser")
+
+
+def has_digit(text: str) -> bool:
+    """Whether RE2's `\\d` can match anywhere in `text`: most patterns of numbers need not be tried."""
+    return _DIGIT.search(text) is not None
 
 
 def scannable(text: str) -> str:

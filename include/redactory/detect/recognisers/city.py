@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.recognisers.base import Found, Options, is_word, number, pattern, refuse_unknown, strings
@@ -14,6 +14,8 @@ MIN_POPULATION = 50_000  # smaller towns need a context
 SURE_POPULATION = 1_000_000  # larger ones count although people bear the name too
 _PLAIN_WORD = 5.0  # a more frequent word (Zipf) is not told to be a city by the gazetteer alone
 _GAZETTEER_FLOOR = 15_000
+_RUNS = 50_000  # distinct runs of capitalised words whose towns are remembered
+_RUN_WORD = re.compile(r"[^\s-]+")
 _ACRONYM = 4
 _ALIASES = read_lines("city_aliases")
 _WORDS = pattern(
@@ -112,6 +114,7 @@ class CityRecogniser:
         self._min = number(options, "min_population", MIN_POPULATION)
         self._more = frozenset(fold(n) for n in strings(options, "more"))
         self._ignore = frozenset(fold(n) for n in strings(options, "ignore"))
+        self._towns = lru_cache(maxsize=_RUNS)(self._towns_in)  # runs of capitals repeat
 
     def find(self, text: str) -> Iterator[Found]:
         for match in _LOWER.finditer(text):
@@ -124,33 +127,46 @@ class CityRecogniser:
                     yield Found(start, start + len(name), 0.65)
         for match in _WORDS.finditer(text):
             start = match.start()
-            words = list(re.finditer(r"[^\s-]+", match.group()))
             taken = 0
-            for first in range(len(words)):
-                if first < taken or not words[first].group()[0].isupper():
+            for first, last, begin, end, alone in self._towns(match.group()):
+                if first < taken:
                     continue
-                for last in range(len(words), first, -1):
-                    begin, end = start + words[first].start(), start + words[last - 1].end()
-                    while text[end - 1] in ".'\u2019" and text[begin:end] not in ("St.",):
-                        end -= 1
-                    if text[end - 2 : end].lower() in ("'s", "\u2019s") and last - first >= 1:
-                        end -= 2
-                    score = self._score(
-                        text, begin, end, alone=last - first == len(words), first=first, words=len(words)
-                    )
-                    if score:
-                        begin, end = _with_postcode(text, begin, end)
-                        yield Found(begin, end, score)
-                        taken = last
-                        break
+                score = self._score(text, start + begin, start + end, alone=alone)
+                if score:
+                    yield Found(*_with_postcode(text, start + begin, start + end), score)
+                    taken = last
 
-    def _score(self, text: str, start: int, end: int, *, alone: bool, first: int, words: int) -> float:
+    def _towns_in(self, run: str) -> tuple[tuple[int, int, int, int, bool], ...]:
+        """(first word, word behind the last, start, end, whether it is all) of the towns in a run of capitalised words.
+
+        In the order in which they are tried: from the left, the longest first.
+        """
+        words = list(_RUN_WORD.finditer(run))
+        found = []
+        for first in range(len(words)):
+            if not words[first].group()[0].isupper():
+                continue
+            for last in range(len(words), first, -1):
+                begin, end = words[first].start(), words[last - 1].end()
+                while run[end - 1] in ".'\u2019" and run[begin:end] not in ("St.",):
+                    end -= 1
+                if run[end - 2 : end].lower() in ("'s", "\u2019s") and last - first >= 1:
+                    end -= 2
+                if self._population(run[begin:end]):
+                    found.append((first, last, begin, end, last - first == len(words)))
+        return tuple(found)
+
+    def _population(self, name: str) -> int:
+        """People of the largest town of that name; 0 where there is none or it never counts."""
+        key = _key(name)
+        if key in self._ignore:
+            return 0
+        return SURE_POPULATION if key in self._more else cities().get(key, 0)
+
+    def _score(self, text: str, start: int, end: int, *, alone: bool) -> float:
         name = text[start:end]
-        key = fold(name).replace("-", " ")
-        population = cities().get(key, 0)
-        if key in self._more:
-            population = SURE_POPULATION
-        if not population or key in self._ignore or _joined(text, start, end):
+        key, population = _key(name), self._population(name)
+        if _joined(text, start, end):
             return 0.0
         if name.isupper() and len(name) <= _ACRONYM and name not in _ALIASES:
             return 0.0  # SAN, ISE, OWA: letters of computing before they are towns
@@ -179,7 +195,11 @@ class CityRecogniser:
 
     def knows(self, name: str) -> bool:
         """Whether `name` is in the gazetteer at all, whatever its size."""
-        return fold(name).replace("-", " ") in cities()
+        return _key(name) in cities()
+
+
+def _key(name: str) -> str:
+    return fold(name).replace("-", " ")
 
 
 _CONTRAST_AFTER = re.compile(r"^ (?:instead of|rather than|and not|but not|to) ([^\W\d_]+(?:[ -][^\W\d_]+)?)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
 from redactory.detect.recognisers.base import Found, Options, before, found, is_word, pattern, refuse_unknown, strings
@@ -64,6 +65,7 @@ _SAID = re.compile(
 _ASSET = re.compile(r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$")
 _WELL_KNOWN = 5  # notable bearers of a surname
 _COMMON_ZIPF = 3.3  # a suffix this common is a word (LAPTOP-POLICY), not a person's letters
+_NAMES = 20_000  # distinct names whose weight is remembered
 _MODELS = frozenset(["pro", "air", "mini", "max", "plus", "go", "hub", "studio", "book", "duo", "ultra", "se"])
 
 
@@ -79,6 +81,7 @@ class DeviceRecogniser:
         self._short = frozenset(p.casefold() for p in SHORT_PREFIXES)
         self._suffixes = frozenset(s.casefold() for s in (*DEFAULT_SUFFIXES, *strings(options, "suffixes")))
         self._patterns = tuple(pattern(p, ignore_case=False) for p in strings(options, "patterns"))
+        self._weigh = lru_cache(maxsize=_NAMES)(self._weighed)  # names of hosts and hyphened words repeat
 
     def find(self, text: str) -> Iterator[Found]:
         for own in self._patterns:
@@ -104,6 +107,14 @@ class DeviceRecogniser:
 
     def _score(self, text: str, start: int, whole: str) -> float:
         name = whole.split(".", 1)[0]
+        unsaid, said = self._weigh(name)
+        return said if said != unsaid and _SAID.search(before(text, start, 28)) else unsaid
+
+    def _weighed(self, name: str) -> tuple[float, float]:
+        """The score of a name by itself, and where a word for a device stands before it."""
+        return self._weight(name, said=False), self._weight(name, said=True)
+
+    def _weight(self, name: str, *, said: bool) -> float:
         if _WINDOWS.match(name) and any(c.isdigit() for c in name[8:]):
             return 0.95
         parts = re.split(r"[-_]", name)
@@ -118,7 +129,6 @@ class DeviceRecogniser:
             return 0.9 if _personal(parts[1:], upper=parts[0].isupper()) else 0.0
         if any(_SERVICE.match(part.casefold()) for part in parts):
             return 0.0
-        said = bool(_SAID.search(before(text, start, 28)))
         upper = name.upper() == name
         if self._ends_in_device(parts):
             return 0.85

@@ -11,6 +11,7 @@ from redactory.detect.recognisers.base import (
     before,
     bounded,
     found,
+    has_digit,
     is_word,
     pattern,
     refuse_unknown,
@@ -70,7 +71,7 @@ class EmployeeIdRecogniser:
             for match in own.finditer(text):
                 if _whole(text, *match.span()):
                     yield found(match, 0.95)
-        if not any(c.isdigit() for c in text):
+        if not has_digit(text):
             return
         for match in self._prefixed.finditer(text):
             if _whole(text, *match.span()):

@@ -9,6 +9,7 @@ from redactory.detect.lexicon import is_ambiguous_name, is_given, is_particle, s
 from redactory.detect.names_evidence import all_rare, evidence
 from redactory.detect.recognisers.base import Found, Options, found, is_word, pattern, refuse_unknown
 from redactory.detect.wordlists import read_words
+from redactory.policy.patterns import together
 
 _CAP = r"[\p{Lu}](?:[\pL\pM'\x{2019}]*[\pL\pM])?"
 _PART = (
@@ -162,6 +163,10 @@ _SLASHED = pattern(rf"({_FULL}) ?/ ?({_FULL})(?: ?/ ?({_FULL}))?", ignore_case=F
 _ROW_NEED = 0.6
 _UNCOMMON_ZIPF = 3.0
 _RARE_NAME_ZIPF = 2.0
+together(
+    _TITLED, _GREETING, _SIGN_OFF, _DASH_SIGN, _HEADER, _SPEAKER, _BY, _BEFORE_ADDRESS, _POSSESSED, _CHAT_NICK,
+    _NAME_FIELD, _LOWER_INTRODUCED, _LOWER_FULL, _INTRODUCED, _ACTING, _REVERSED, _MENTION,
+)  # fmt: skip
 _ANY_WORD = -1.0  # after `Hi` and above the end of a mail any word may stand that is no everyday one
 _TITLE_NEED = -0.5  # after `Mrs` nearly any capitalised word is a name
 _NOT_NAMES = read_words("not_names")

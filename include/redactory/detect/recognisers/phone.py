@@ -9,8 +9,10 @@ from functools import lru_cache
 import phonenumbers
 
 from redactory.detect.recognisers.base import Found, Options, before, found, is_word, pattern, refuse_unknown, strings
+from redactory.policy.patterns import together
 
 DEFAULT_REGIONS = ("US", "GB", "DE", "FR", "ES", "IT", "NL", "CH", "AT", "BE", "PL", "IN", "AU", "IE", "PT", "SE")
+_DIGIT = re.compile("[0-9]")
 _SEPARATED = pattern(
     r"(?:\+|\(\+|00|\x{ff0b})?\(?\d{1,5}\)?(?:(?:[ \x{a0}\x{202f}]{1,2}|[.\-/\x{2010}-\x{2013}]| "
     r"[-\x{2013}] |)\(?\d{1,8}\)?){1,8}"
@@ -61,6 +63,7 @@ _CODE_LEAD = re.compile(
     r"vlan|port|pid|id|uuid|build|version|v|rfc|incident|request|change|account|imei|iccid|session|job|task|code|"
     r"errno|(?:on|at) lines?|rows?|bytes|ms|size)[ :#=]?[ #]?)$"
 )
+together(_SEPARATED, _NANP_ALONE, _ORPHAN, _EXTENSION, _X_EXTENSION, _SHORT)
 
 
 class PhoneRecogniser:
@@ -71,7 +74,7 @@ class PhoneRecogniser:
         self._regions = tuple(r.upper() for r in strings(options, "regions", DEFAULT_REGIONS))
 
     def find(self, text: str) -> Iterator[Found]:
-        if not any(c.isdigit() for c in text):
+        if not _DIGIT.search(text):
             return
         for match in _SEPARATED.finditer(text):
             yield from self._number(text, *match.span())

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from redactory.detect.lexicon import zipf
 from redactory.detect.recognisers.base import Found, Options, before, bounded, found, is_word, pattern, refuse_unknown
+from redactory.policy.patterns import together
 
 _CODE = (
     r"(?:[A-Z]{1,2}[-.]?\d{1,4}(?:[-.]\d{1,4})?[A-Za-z]?|\d{1,2}[A-Za-z][-.]?\d{1,4}|"
@@ -39,6 +40,7 @@ _FUSED_FLOOR = pattern(r"(?:Floor|Building|Bldg|Room|Desk)[-_]?\d{1,4}[A-Z]?", i
 _OFFICE_CODE = pattern(
     r"[A-Z][A-Za-z]{1,11}[-_](?:Office|OFFICE|Site|HQ|Campus|Bldg)(?:[-_][A-Za-z0-9]{1,6})?", ignore_case=False
 )
+_DIGIT = re.compile("[0-9]")
 _STRONG_UNITS = re.compile(
     r"building|bldg|flat|geb|haus|b[âa]timent|edif|floor|etage|étage|stock|planta|piso|room|\brm|raum|zimmer|salle|"
     r"desk|"
@@ -180,6 +182,10 @@ _PLACE_FIELD = pattern(
     r"post(?:al)?[ _]?code|zip(?:[ _]?code)?)"
     r"\"?[ \t]{0,2}[:=][ \t]{0,2}\"(?P<value>[^\"\n]{2,80})\""
 )
+together(
+    _CHAIN, _PLACE_FIELD, _SHORT_CODES, _FUSED_FLOOR, _OFFICE_CODE, _ONE_WORD_STREET, _LOWER_STREET, _LOWER_UNIT,
+    *_STREETS,
+)  # fmt: skip
 
 
 class PlaceRecogniser:
@@ -202,14 +208,14 @@ class PlaceRecogniser:
                     and not _EQUIPMENT_AFTER.match(text[end : end + 24])
                 ):
                     yield Found(start, end, 0.75)
-        if any(c.isdigit() for c in text):
+        if _DIGIT.search(text):
             yield from self._streets(text)
 
     def _streets(self, text: str) -> Iterator[Found]:
         for index, expression in enumerate(_STREETS):
             for match in expression.finditer(text):
                 start, end = match.span()
-                end = _whole_words(text, start, end, match.end(1) if match.re.groups else end)
+                end = _whole_words(text, start, end, match.end(1) if expression.groups else end)
                 if not end or _joined(text, start, end):
                     continue
                 if index >= len(_STREETS) - 2 and not _POSTAL_CONTEXT.search(text[max(0, start - 60) : start]):

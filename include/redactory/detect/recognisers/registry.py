@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 
-from redactory.detect.recognisers.base import Options, Recogniser
+from redactory.detect.recognisers.base import Found, Options, Recogniser
 from redactory.detect.recognisers.city import CityRecogniser
 from redactory.detect.recognisers.device import DeviceRecogniser
 from redactory.detect.recognisers.email import EmailRecogniser
@@ -22,6 +23,8 @@ from redactory.detect.recognisers.tier1 import (
 from redactory.detect.recognisers.username import UsernameRecogniser
 from redactory.errors import PolicyError
 
+_TEXTS = 4_096  # more than the fields of one batch
+_ASKED_TWICE = ("email", "device", "ip")
 RECOGNISERS: Mapping[str, Callable[[Options], Recogniser]] = {
     "phone": PhoneRecogniser,
     "ip": IpRecogniser,
@@ -39,13 +42,34 @@ RECOGNISERS: Mapping[str, Callable[[Options], Recogniser]] = {
 }
 
 
+class _Remembering:
+    """A recogniser that is asked about the same text more than once: as a format, and by the keep-rules."""
+
+    def __init__(self, recogniser: Recogniser) -> None:
+        self._found = lru_cache(maxsize=_TEXTS)(lambda text: tuple(recogniser.find(text)))
+
+    def find(self, text: str) -> Iterator[Found]:
+        return iter(self._found(text))
+
+
+_shared: dict[tuple[str, str], Recogniser] = {}
+
+
+def shared(name: str, options: Options) -> Recogniser:
+    """One recogniser for all who ask for it with the same options; it remembers what it found in the last texts."""
+    key = name, repr(sorted(options.items()))
+    if key not in _shared:
+        _shared[key] = _Remembering(RECOGNISERS[name](options))
+    return _shared[key]
+
+
 def build(name: str, options: Options, where: str) -> Recogniser:
     """The recogniser `name` with `options`. Raises `PolicyError` naming the rule `where`."""
     factory = RECOGNISERS.get(name)
     if factory is None:
         raise PolicyError(f"{where}: no recogniser {name!r}; there are {', '.join(sorted(RECOGNISERS))}")
     try:
-        return factory(options)
+        return shared(name, options) if name in _ASKED_TWICE else factory(options)
     except PolicyError as error:
         raise PolicyError(f"{where}: {error}") from None
     except ValueError as error:

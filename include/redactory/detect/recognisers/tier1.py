@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module
 
 from redactory.detect.recognisers.base import Found, Options, bounded, found, is_word, pattern, refuse_unknown, strings
+from redactory.policy.patterns import together
 
 # country -> (stdnum module, shape, words of which one must stand near, or "" when the checksum is enough)
 _NATIONAL: dict[str, tuple[str, str, str]] = {
@@ -81,11 +82,9 @@ class NationalIdRecogniser:
             for country, (module, shape, words) in _NATIONAL.items()
             if not wanted or country.split("-")[0] in wanted
         ]
-        self._any = pattern("|".join(f"(?:{shape})" for _, shape, _ in _NATIONAL.values()), ignore_case=False)
+        together(*(expression for expression, _, _ in self._rules))
 
     def find(self, text: str) -> Iterator[Found]:
-        if not self._any.search(text):
-            return
         for expression, module, words in self._rules:
             for match in expression.finditer(text):
                 start, end = match.span()

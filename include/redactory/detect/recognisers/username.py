@@ -9,6 +9,7 @@ from functools import lru_cache
 from redactory.detect.lexicon import is_ambiguous_name, is_given, surname_bearers, zipf
 from redactory.detect.recognisers.base import Found, Options, bounded, found, is_word, pattern, refuse_unknown, strings
 from redactory.detect.wordlists import read_words
+from redactory.policy.patterns import Match, together
 
 _ID = r"[\pL][\pL\pM\d]*(?:[._'-][\pL\d]+)*\d*"
 _KEYED = pattern(
@@ -64,6 +65,7 @@ _BRACKETED = pattern(rf"\((?P<value>{_ID})(?:\)|, ?[A-Z0-9]|; ?[A-Z0-9])")
 _QUERY = pattern(
     rf"[?&](?:user|username|u|uid|login|account|login_hint|userid|user_id|owner|email|upn)=(?P<value>{_ID})"
 )
+together(_KEYED, _DN, _QUERY, _HOME, _PROFILE, _DOMAIN, _SPOKEN, _BRACKETED, _MENTIONED, _SHELL)
 _WELL_KNOWN = read_words("system_accounts")
 _SERVICE = re.compile(
     (
@@ -93,6 +95,7 @@ _REGISTRY = re.compile(r"(?:HK(?:LM|CU|CR|U)|HKEY_\w+|SOFTWARE|SYSTEM|[A-Z]:|\\\
 _ACCOUNT_WORD = re.compile(r"\b(?:user|account|login|logon|uid|member|owner|mailbox|profile|username)\b", re.IGNORECASE)
 _UNHEARD = 1.5
 _COMMON = 2.2  # zipf; above it a bare lower-case word after `user` is a word of the sentence
+_SHORTEST = 5  # letters of a token that may be an account by its make alone
 
 
 class UsernameRecogniser:
@@ -159,10 +162,12 @@ class UsernameRecogniser:
                 r"[\w.'\u2019-]\s$", text[max(0, match.start() - 2) : match.start()]
             ):
                 yield Found(start, end, 0.75)
-        for match in _TOKEN.finditer(text):
-            start, end = match.span()
-            if end - start >= 5 and _made_of_name(match.group()) and _stands_alone(text, start, end):
-                yield Found(start, end, 0.6)
+        # words repeat: which ones are made of a name is asked once each, their places only where one is
+        if any(len(word) >= _SHORTEST and _made_of_name(word) for word in set(_TOKEN.findall(text))):
+            for match in _TOKEN.finditer(text):
+                start, end = match.span()
+                if end - start >= _SHORTEST and _made_of_name(match.group()) and _stands_alone(text, start, end):
+                    yield Found(start, end, 0.6)
 
     def _at(self, text: str) -> Iterator[Found]:
         """Mentions (`@jdoe`) and accounts before a host in a command or prompt."""
@@ -192,7 +197,7 @@ class UsernameRecogniser:
         ):
             yield Found(start, end, score)
 
-    def _domain_user(self, text: str, match: re.Match[str]) -> Iterator[Found]:
+    def _domain_user(self, text: str, match: Match) -> Iterator[Found]:
         start, end = match.span(2)
         head = match.start()
         domain, word = match.group(1), match.group(2)
