@@ -194,7 +194,6 @@ def test_the_menu_and_the_tab_show_the_pages_in_airflow(whole: ReviewSite, brows
     page.goto(f"{whole.airflow.url}/plugin/steward-queue")
     frame = page.frame_locator("iframe")
     frame.get_by_role("heading", name="Steward's queue").wait_for()
-    picture(page, "airflow")
     run = whole.review_runs(whole.newest())[-1]
     page.goto(f"{whole.airflow.url}/dags/policy_review/runs/{run}/plugin/steward-review")
     page.frame_locator("iframe").get_by_role("heading", name="Where it stands").wait_for()
