@@ -5,6 +5,7 @@
 #   make test        lint, types, import rules and every test that is not slow
 #   make test-slow   the tests that take minutes
 #   make score       recall and retention of the shipped policy
+#   make bench       speed of one core, as ratios measured in one run
 #   make venv, lint  parts of the above
 
 SHELL := /bin/bash
@@ -30,7 +31,7 @@ step = mkdir -p $(LOGS); printf '%-12s ' '$(1)'; s=$$SECONDS; \
 	if $(2) >$(LOGS)/$(1).log 2>&1; then echo "ok ($$((SECONDS - s)) s)"; \
 	else echo "FAILED"; echo; cat $(LOGS)/$(1).log; exit 1; fi
 
-.PHONY: help venv demo up down test test-slow score lint slapd chromium
+.PHONY: help venv demo up down test test-slow score bench lint slapd chromium
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -69,3 +70,6 @@ test-slow: $(STAMP) slapd chromium
 
 score: $(STAMP)
 	@$(BIN)/python -m redactory.score
+
+bench: $(STAMP)
+	@$(BIN)/python -m redactory.bench
