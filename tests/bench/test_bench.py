@@ -21,9 +21,11 @@ _ROOT = Path(__file__).parents[2]
 
 def test_faster_and_slower_read_the_right_way():
     assert faster("ours", 3, ours=1.0, other=4.0, other_name="theirs").value == 4
-    assert faster("ours", 3, 1.0, 4.0, "theirs").met and not faster("ours", 3, 2.0, 4.0, "theirs").met
+    assert faster("ours", 3, 1.0, 4.0, "theirs").met
+    assert not faster("ours", 3, 2.0, 4.0, "theirs").met
     assert slower("ours", 40, ours=8.0, other=0.5, other_name="theirs").value == 16
-    assert slower("ours", 40, 8.0, 0.5, "theirs").met and not slower("ours", 10, 8.0, 0.5, "theirs").met
+    assert slower("ours", 40, 8.0, 0.5, "theirs").met
+    assert not slower("ours", 10, 8.0, 0.5, "theirs").met
 
 
 def test_report_says_what_was_missed():
@@ -31,7 +33,8 @@ def test_report_says_what_was_missed():
     out = io.StringIO()
     print_report(ratios, [], Console(file=out, width=170))
     rows = {line.split()[1]: line for line in out.getvalue().splitlines() if "quick" in line or "lean" in line}
-    assert " met " in rows["quick"] and " missed " in rows["lean"]
+    assert " met " in rows["quick"]
+    assert " missed " in rows["lean"]
     assert [row["met"] for row in as_data(ratios, [])["ratios"]] == [True, False]
 
 
@@ -51,4 +54,5 @@ def test_runs_and_prints_json():
         cwd=_ROOT, capture_output=True, text=True, check=True, env=dict(os.environ), timeout=600,
     )  # fmt: skip
     rows = json.loads(done.stdout)["ratios"]
-    assert len(rows) == 9 and all(row["value"] > 0 for row in rows)
+    assert len(rows) == 9
+    assert all(row["value"] > 0 for row in rows)
