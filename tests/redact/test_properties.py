@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from redactory.detect.resolve import is_shielded
@@ -21,7 +21,7 @@ from redactory.redact.objects import redact_object
 from redactory.redact.runners import InProcess
 from redactory.score.match import folded, stands_folded
 
-CHECK = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+CHECK = settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 
 # the directory's people in several settings, values of every format, and what may break an edge or a rule
 _VALUES = (
@@ -62,6 +62,7 @@ class Run:
 
     @property
     def texts(self) -> list[str]:
+        assume(not self.summary.dead)  # binary content holds its row, and has a test of its own
         return texts_of(self.out)
 
 

@@ -24,6 +24,7 @@ from redactory.detect.products import holds, repeated
 from redactory.detect.references import Cast, References
 from redactory.detect.resolve import Loss, resolve
 from redactory.detect.spans import DECLARED, IDENTITY, KeepSpan, Span
+from redactory.detect.versions import repeated_versions
 from redactory.directory.model import Person
 from redactory.policy.model import Policy
 from redactory.records.model import TextField
@@ -128,6 +129,9 @@ class Detector:
             count = sum(field.listing == "text" for field in record)
             last = first + count
             self._repeat_products(texts[first:last], found[first:last], keeps[first:last])
+            versions = repeated_versions(texts[first:last], keeps[first:last])
+            for held, more in zip(keeps[first:last], versions, strict=True):
+                held.extend(more)
             self._refer(record, texts[first:last], matches[first:last], found[first:last], keeps[first:last])
             resolved = iter(
                 resolve(texts[i], found[i], keeps[i], self._walls(texts[i]), lost) for i in range(first, last)

@@ -169,4 +169,8 @@ def is_boundary(text: str, position: int) -> bool:
     left, right = text[position - 1], text[position]
     if not (is_wordlike(left) and is_wordlike(right)):
         return True
+    if not left.isalnum():  # a mark belongs to the letter it stands on; one on a slash or a space is no letter
+        left = next((c for c in reversed(text[:position]) if not is_wordlike(c) or c.isalnum()), " ")
+        if not left.isalnum():
+            return True
     return is_cjk(left) or is_cjk(right)

@@ -31,7 +31,12 @@ from redactory.detect.variants import email_of, name_patterns, username_of
 from redactory.policy.model import UsernameGuard
 
 SEED = "record-seed"  # rule of a value of the record's own account or declared fields found elsewhere in it
-_REPEATED = frozenset(("PERSON", "USER", "EMP_ID", "HOSTNAME", "PHONE", "LOCATION", "EMAIL"))
+_REPEATED = frozenset(
+    (
+        "PERSON", "USER", "EMP_ID", "HOSTNAME", "PHONE", "LOCATION", "EMAIL", "IP",
+        "CARD", "IBAN", "NATIONAL_ID", "PASSPORT",
+    )
+)
 _MIN_REPEAT = 4  # characters of a repeated value that is no name
 _MIN_ACCOUNT = 5  # characters of an account derived from a name or an address
 _MIN_SPLIT_ACCOUNT = 4  # the same, where a dot or an underscore stands in it
