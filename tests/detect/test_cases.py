@@ -21,7 +21,11 @@ from redactory.policy.model import Policy
 from redactory.records.model import TextField
 
 ROOT = Path(__file__).parent.parent
-CASES = yaml.safe_load((ROOT / "cases" / "detection.yaml").read_text("utf-8"))
+CASES = [
+    case
+    for name in ("detection", "unheard")
+    for case in yaml.safe_load((ROOT / "cases" / f"{name}.yaml").read_text("utf-8"))
+]
 
 
 @pytest.fixture(scope="module")

@@ -63,9 +63,11 @@ _DEVICE_BEFORE = re.compile(
 )
 _DEVICE_AFTER = re.compile(r"(?:[-_][A-Za-z0-9]+)+")
 _ACTION_BEFORE = re.compile(
-    r"(?:^|[^A-Za-z])(?:(?:(?:validat|perform|report|open|creat|modifi|submitt|request|chang|lock|trigger|own|approv|sign"
+    r"(?:^|[^A-Za-z])(?:(?:(?:validat|perform|report|open|creat|modifi|submitt|request|chang|lock|trigger|own|"
+    r"approv|sign"
     r"|start|delet|updat|edit|assign|escalat|resolv|clos|confirm|caus|initiat|install|reboot|restart|review|verifi"
-    r"|disabl|enabl|grant|rais|log+|complet)(?:ed)?|run|made|sent|done)\s+by|assigned\s+to|on\s+behalf\s+of)\s+[\"'`]?$",
+    r"|disabl|enabl|grant|rais|log+|complet)(?:ed)?|run|made|sent|done)\s+by|assigned\s+to|"
+    r"on\s+behalf\s+of)\s+[\"'`]?$",
     re.I,
 )
 _NAME_PARENTHESIS = re.compile(r"[^\W\d_]\s?[(\[]$")
@@ -83,7 +85,8 @@ _NO_PLACE_BEFORE = frozenset(
 )
 _NO_PLACE_AFTER = re.compile(
     r"^(?:[ \t][A-Z]|\s?[:=]?\s?[+(\d]|=|\s?-\w|\s(?:app|apps|device|devices|phone|phones|number|client|browser|data"
-    r"|hotspot|network|screen|view|mode|tunnel|tunnelling|page|access|plan|line|light|alert|status|button|cable|key|receipt|receipts)\b)"
+    r"|hotspot|network|screen|view|mode|tunnel|tunnelling|page|access|plan|line|light|alert|status|button|cable|"
+    r"key|receipt|receipts)\b)"
 )
 # the whole of a cell, a quoted string, a line of a signature
 _CELL_BEFORE = re.compile(r"(?:\|\s{0,2}|(?:^|[,;\n])\s?[\"\u201c]|[;\t]|\n[ \t]{0,4}|,[ \t]|[ \t]//[ \t])$")
@@ -91,10 +94,14 @@ _CELL_AFTER = re.compile(
     r"(?:\s{0,2}\|(?!\s*(?:$|\+?\d))|[\"\u201d]\s?(?:[,;|}\]\r\n]|$)|[;\t](?=\S)|[ \t]*[\r\n\x00]|[ \t]*$)"
 )
 _LOWER_PLACE_BEFORE = re.compile(
-    r"(?:\b(?:in|from|near|visiting|based|office|site|city|location)|\b(?:flying|travell?ing|moving|going|off|back|flew|drive) to)"
+    r"(?:\b(?:in|from|near|visiting|based|office|site|city|location)|\b(?:flying|travell?ing|moving|going|off|"
+    r"back|flew|drive) to)"
     r"[ :]{1,2}$"
 )
-_LOWER_CELL_BEFORE = re.compile(r"(?: [/|] |[|;] ?)$")
+_LOWER_CELL_BEFORE = re.compile(
+    r"(?: [/|] |[|;] ?|(?:\d|st|rd|street|road|avenue|lane|parade|place|crescent|terrace|gasse|stra\u00dfe|gatan), )$",
+    re.I,
+)
 _COMPANY_AFTER = re.compile(
     r"^\s(?:[A-Z]\w+\s)?(?:Cloud|Systems?|Networks?|Telecom|Software|Bank|Labs?|Technolog(?:y|ies)|Tech|Data|Digital"
     r"|Logistics|Print|Hosting|Energy|Insurance|Group|Partners|Solutions|Consulting|Services|Security|Analytics|Media"
@@ -236,7 +243,7 @@ def in_lower_place_context(text: str, start: int, end: int, *, word: bool) -> bo
     One that is a `word` of the language as well must fill a cell.
     """
     before, after = text[max(0, start - WINDOW) : start], text[end : end + 24]
-    if not word and _LOWER_PLACE_BEFORE.search(before):
+    if not word and (_LOWER_PLACE_BEFORE.search(before) or before.endswith("the ") and PLACE_AFTER.match(after)):
         return True
     return bool(_LOWER_CELL_BEFORE.search(before)) and bool(_CELL_AFTER.match(after))
 

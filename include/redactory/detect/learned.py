@@ -49,7 +49,8 @@ class LearnedShapes:
             if shapes and entity in redacted
         ]
 
-        self._bare = _bare_ids([value for p in people for value in p.employee_ids]) if "EMP_ID" in redacted else None
+        ids = [value for p in people for value in p.employee_ids] if "EMP_ID" in redacted else []
+        self._bare, self._begun = _bare_ids(ids)
         self._schemes = _schemes(people) if "USER" in redacted else None
         self._surnames = frozenset(
             "".join(words(name)) for person in people for name in person.surnames
@@ -70,7 +71,8 @@ class LearnedShapes:
         if self._bare is not None:
             for match in self._bare.finditer(text):
                 start, end = match.span()
-                if bounded(text, start, end) and _ID_SAID.search(text[max(0, start - 32) : start]):
+                said = _ID_SAID if self._begun else _ID_CALLED
+                if bounded(text, start, end) and said.search(text[max(0, start - 32) : start]):
                     yield Span(start, end, "EMP_ID", FORMATS, "employee-id-digits", _SCORE)
         if self._schemes is not None:
             for match in self._schemes.finditer(text):
@@ -92,18 +94,24 @@ def _joined(text: str, start: int, end: int) -> bool:
     return left or (end + 1 < len(text) and text[end] in "-_/" and text[end + 1].isalnum())
 
 
+_ID_CALLED = re.compile(
+    r"(?:\b(?:emp\w*|employee|staff|badge|personnel|personal\w*|matricule|payroll|worker)\b[^\n;|\d]{0,16}|"
+    r"[^\W\d_]{2} \()$", re.I
+)
 _ID_SAID = re.compile(
-    r"(?:\b(?:id|emp\w*|employee|staff|badge|personnel|personal\w*|matricule|payroll|worker|hr)\b[^\n;|]{0,12}|[;|,\t]\s?[\"']?)$", re.I
+    r"(?:\b(?:id|emp\w*|employee|staff|badge|personnel|personal\w*|matricule|payroll|worker|hr)\b[^\n;|]{0,12}|"
+    r"[;|,\t]\s?[\"']?)$",
+    re.I,
 )
 
 
-def _bare_ids(values: Sequence[str]) -> Any:
-    """A pattern for IDs of digits alone, when the directory's have one length and one start; None otherwise."""
+def _bare_ids(values: Sequence[str]) -> tuple[Any, bool]:
+    """A pattern for IDs of digits alone, when the directory's have one length, and whether they begin alike."""
     digits = [value for value in values if value.isascii() and value.isdigit() and len(value) >= _MIN_BARE]
     if len(digits) < max(_MIN_PEOPLE, _MIN_SHARE * len(values)) or len({len(value) for value in digits}) != 1:
-        return None
+        return None, False
     start = commonprefix(digits)
-    return compile_re2(rf"{start}\d{{{len(digits[0]) - len(start)}}}") if len(start) > 1 else None
+    return compile_re2(rf"{start}\d{{{len(digits[0]) - len(start)}}}"), len(start) > 1
 
 
 _INITIAL_SCHEMES = (  # where the initial stands beside a surname and what parts the two
@@ -128,7 +136,8 @@ def _shapes(values: Iterable[str]) -> list[str]:
     total = 0
     for value in values:
         total += 1
-        if value.isascii() and sum(map(str.isdigit, value)) >= (2 if "_" in value else _MIN_DIGITS) and any(map(str.isalpha, value)):
+        least = _MIN_DIGITS - 1 if "_" in value else _MIN_DIGITS
+        if value.isascii() and sum(map(str.isdigit, value)) >= least and any(map(str.isalpha, value)):
             groups[re.sub(r"[a-z]", "a", re.sub(r"[A-Z]", "A", re.sub(r"\d", "9", value)))].add(value)
     wanted = max(_MIN_PEOPLE, _MIN_SHARE * total)
     return [_pattern(sorted(group)) for _, group in sorted(groups.items()) if len(group) >= wanted]

@@ -26,15 +26,19 @@ _PART = (
     r"scheduler|plug-?in|add-?in|API|module|connector|database|back-?end|front-?end|instance|cluster|tenant|installer"
 )
 _KINDS_OF_SOFTWARE = (
-    r"Bot|Assistant|Console|Suite|Scheduler|Dashboard|Voice|Endpoint|Planning|Payroll|Insights|Bookings?|Dispatch|"
+    r"Bot|Assistant|POS|Scheduling|Rostering|Accounting|Billing|Invoicing|Ordering|Messaging|Learning|Recruiting|"
+    r"Onboarding|Reporting|Monitoring|Tracking|Payments|Console|Suite|Scheduler|Dashboard|Voice|Endpoint|"
+    r"Planning|Payroll|Insights|Bookings?|Dispatch|"
     r"Viewer|Studio|Archive|Analytics|Gateway|Editor|Connector|Designer|Toolkit|Explorer|Optimi[sz]er|Orchestrator|"
     r"Connect|Sync|Portal|Hub|CRM|ERP|LIMS|HR Bot|Chat|Reports|Wallet|Ledger|Tracker|Planner|Vault|Inventory|Workbench|"
     r"Forms|Signage|Telephony|Expense|Expenses|Timesheets|Tickets|Desktop Client|Web Client|Mobile App|Self-?Service"
 )
 _FAILS = (
-    r"(?:(?:is|was|went|goes|keeps|kept|still) (?:down|slow|crash\w*|hang\w*|freez\w*|loading|timing out|throwing)|"
+    r"(?:(?:is|was|went|goes|keeps|kept|still) (?:down|slow|broken|crash\w*|hang\w*|freez\w*|loading|timing out|"
+    r"throwing)|"
     r"(?:won.t|does(?: not|n.t)|will not|did(?: not|n.t)|no longer) (?:start|load|launch|boot)|"
-    r"crash(?:es|ed)|hangs|freezes|throws|times out|funziona|funciona|fonctionne|l(?:\x{e4}|ae)uft|voltou|a\x{e7}\x{131}lm\x{131}yor|nie dzia\x{142}a|startet|werkt|"
+    r"crash(?:es|ed)|hangs|freezes|throws|times out|funziona|funciona|fonctionne|l(?:\x{e4}|ae)uft|voltou|"
+    r"a\x{e7}\x{131}lm\x{131}yor|nie dzia\x{142}a|startet|werkt|"
     r"ligger nere)"
 )
 _END = (
@@ -51,7 +55,8 @@ _PRODUCTS = tuple(
         (
             r"\b(?:[Ll]og(?:s|ged|ging)? ?(?:in|on) ?to|[Ss]ign(?:s|ed)? ?in ?to|[Aa]ccess to|[Oo]pen(?:s|ed|ing)?|"
             r"[Ll]aunch(?:es|ed|ing)?|(?:[Rr]e|[Uu]n)?[Ii]nstall(?:s|ed|ing)?|[Rr]estart(?:s|ed|ing)?|"
-            r"[Uu]pgrad(?:es?|ed|ing)(?: of)?|[Uu]sing|[Ii]ntegrat(?:ed|ion) with|[Tt]ried (?:w/|with)|open -a|[Ii]nstance of|[Vv]ersion of|"
+            r"[Uu]pgrad(?:es?|ed|ing)(?: of)?|[Uu]sing|[Ii]ntegrat(?:ed|ion) with|[Tt]ried (?:w/|with)|open -a|"
+            r"[Ii]nstance of|[Vv]ersion of|"
             rf"[Aa]pp|[Aa]pplication|[Tt]ool|[Ss]oftware) {_NAME}"
         ),
         rf"\[(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\] \[(?P<value>{_WORD}(?: {_WORD}){{0,3}})\]",
@@ -59,7 +64,9 @@ _PRODUCTS = tuple(
         rf"{_NAME}(?:\s{_FAILS}|['\x{{2019}}]s (?:{_PART})\b|\s(?:{_PART})\b)",
         (
             rf"{_NAME} (?:logs?|licen[cs]es?|release|tenant|server|servers|service|platform|portal|app|application|"
-            r"login page|group|web ?site|outage|upgrade|migration|hotfix|patch|client \d|container|pods?|queue|v?\d+\.\d+)\b"
+            r"login page|group|web ?site|outage|rollout|goes to \d|upgrade|migration|hotfix|patch|client \d|"
+            r"container|pods?|queue|"
+            r"v?\d+\.\d+)\b"
         ),
     )
 )
@@ -75,9 +82,10 @@ _VENDORS = tuple(
     pattern(expression, ignore_case=False)
     for expression in (
         (
-            rf"{_NAME} (?:(?:field |support |service |on-?site )?(?:engineer|technician|consultant|rep|"
+            rf"{_NAME} (?:(?:field |support |service |on-?site )?(?:engineer|technician|tech|consultant|rep|"
             rf"representative)s? "
-            r"(?:[\p{Lu}]|was|is|will|came|on site|arriv|confirm|ask|said|replac)|support\b|Support\b|hotline|"
+            r"(?:[\p{Lu}]|was|is|will|came|on site|arriv|swapp|install|fix|confirm|ask|said|replac)|support\b|"
+            r"Support\b|hotline|"
             r"account manager|sales team|helpdesk|field service|warranty|RMA)"
         ),
         (
@@ -91,21 +99,28 @@ _VENDORS = tuple(
             rf"\n(?:Senior |Lead |Principal |Field )?(?:Consultant|Engineer|Technician|Account Manager),) {_NAME}"
         ),
         rf"\bthe {_NAME} (?:engineer|technician|hotline|rep|account manager)\b",
-        rf"(?:[Hh]andled by|[Ee]scalated to|[Rr]aised with|[Oo]pened with|[Rr]eported to) {_NAME},? (?:ref|"
-        rf"under|\(?case|\(?ticket)\b",
+        (rf"(?:[Hh]andled by|[Ee]scalated to|[Rr]aised with|[Oo]pened with|[Rr]eported to) {_NAME},? (?:ref|"
+        rf"under|\(?case|\(?ticket)\b"),
         r"CEF:\d\|(?P<value>[^|\n]{2,40})\|",
+        # a firm takes the plural: `Ansett want to know`
+        rf"(?:(?P<aux>[\pL&,']+)[ ]|^|\n){_NAME} (?:want|have|are|say|need|confirm|advise|insist|promise|claim)\b",
+        rf"@[\w.-]+\) from {_NAME}",
         # a name with its site behind it
         rf"{_NAME}(?: \(|: |, | - )(?:https?://|(?:[a-z0-9-]+\.)+[a-z]{{2,6}}[/)])",
         rf"\b(?P<giver>[\p{{Lu}}][\pL'\x{{2019}}-]+) (?:from|w/) (?P<value>{_WORD} (?:[\p{{Lu}}]\. )?{_WORD})",
         # a person comes from a company, hardly from another person
-        rf"\b[\p{{Lu}}][\pL'\x{{2019}}-]+ [\p{{Lu}}][\pL'\x{{2019}}-]+ (?:from|of|w/|"
-        rf"at) (?P<value>{_WORD} {_WORD})",
+        (rf"\b[\p{{Lu}}][\pL'\x{{2019}}-]+ [\p{{Lu}}][\pL'\x{{2019}}-]+ (?:from|of|w/|"
+        rf"at) (?P<value>{_WORD} {_WORD})"),
     )
 )
 _BRINGS_IN = re.compile(
     r"(?i)^(?:loop\w*|br(?:ing|ought)|rop(?:e|ed|ing)|cc'?d?|bcc|cop(?:y|ied)|pull\w*|call\w*|fill\w*|keep|kept|"
     r"let|phon\w*|"
     r"hand\w*|step\w*|jump\w*|c[ao]me|put|work\w*|went|go|goes|is|was)$"
+)
+_AUXILIARY = re.compile(
+    r"(?i)^(?:do|does|did|will|can|could|should|would|let|make|may|must|might|to|and|or|&|if|that|when|help|had|"
+    r"have|has|.*,)$"
 )
 _OWNED = re.compile(
     r"^(?:['\u2019]s)? (?:mailbox|calendar|account|laptop|phone|desk|team|profile|password|manager|inbox|PC|"
@@ -139,6 +154,8 @@ def _found(text: str, compiled: Any, rule: str) -> Iterator[KeepSpan]:
     for match in compiled.finditer(text):
         start, end = match.span(groups["value"])
         if "verb" in groups and _BRINGS_IN.match(match.group(groups["verb"]) or ""):
+            continue
+        if "aux" in groups and _AUXILIARY.match(match.group(groups["aux"]) or ""):
             continue
         if "giver" in groups and not is_given(match.group(groups["giver"])):
             continue

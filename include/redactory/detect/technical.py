@@ -118,7 +118,11 @@ KINDS: tuple[TechnicalKind, ...] = (
             r"east|west|central|northeast|southeast)\d(?:-[a-z])?"
         ),
     ),
-    _kind("constant", r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{2,}::[A-Z0-9_]+|[a-z]+(?:_[a-z0-9]+){1,8}\(\)", check=_no_account),
+    _kind(
+        "constant",
+        r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[A-Z]{2,}::[A-Z0-9_]+|[a-z]+(?:_[a-z0-9]+){1,8}\(\)",
+        check=_no_account,
+    ),
     _kind("exception", r"(?:[a-z][\w$]*\.)*[A-Z][A-Za-z0-9]*(?:Exception|Error|Warning|Failure|Fault|Timeout)"),
     _kind(
         "http-status",

@@ -65,8 +65,12 @@ _STATE_AFTER = re.compile(
 )
 _DEICTIC = re.compile(
     r"\b(?:am|i'm|is|was|are|were|sits?|based|lives?|living|stay\w*|back|now|work(?:s|ing)?|here|"
-    r"staff|people|customers|"
+    r"staff|people|customers|stolen|lost|left|seen|found|stuck|arriving|delivered|parked|store|warehouse|event|onsite|"
     r"colleagues?|users?|phone|laptop|hotel|currently|today|week|arrived|landed|born) in\s+$"
+)
+_AFTER_UNIT = re.compile(
+    r"(?:[Bb]uilding|[Bb]ldg|[Ff]loor|[Ll]evel|[Rr]oom|[Dd]esk|[Oo]ffice|[Ss]uite) [\w.-]{1,6}, $|"
+    r"\d(?:th|nd|rd|st) floor, $"
 )
 _ONLY = re.compile(r"\bonly\s+$")
 # company names that begin with a town; `Data` and `Security` are left out, for `Austin Data Center` is a place
@@ -92,9 +96,18 @@ _POSTCODE_AFTER = re.compile(
 
 # chats in lower case: `im in uppsala this week`
 _LOWER = pattern(
-    r"(?:(?:i'?m|am|is|based|lives?|living|live|working|staying|sitting|network|office|site|team|people|folks|guys|here|down) in|"
-    r"working (?:from|out of)|fl(?:y|ying|ew) (?:to|from|into)|travel(?:l?ing|led)? (?:to|from)|moving to|back (?:in|from)|"
-    r"visiting|over (?:in|from)|calling from|location:?|city:?|office:?) (?P<value>\p{Ll}[\pL-]{2,20}(?: \p{Ll}[\pL]{2,12}){0,2})",
+    r"(?:(?:i'?m|am|is|based|lives?|living|live|working|staying|sitting|network|office|site|team|people|folks|"
+    r"guys|here|down) in|"
+    r"working (?:from|out of)|fl(?:y|ying|ew) (?:to|from|into)|travel(?:l?ing|led)? (?:to|from)|moving to|"
+    r"back (?:in|from)|"
+    r"visiting|over (?:in|from)|calling from|location:?|city:?|"
+    r"office:?) (?P<value>\p{Ll}[\pL-]{2,20}(?: \p{Ll}[\pL]{2,12}){0,2})",
+    ignore_case=False,
+)
+_LOWER_BETWEEN = pattern(
+    r"\b(?:in (\p{Ll}[\pL-]{2,20}) (?:till|until|til|this|next|today|tomorrow|tmrw|tonight|all week|since|"
+    r"for (?:a|the))|"
+    r"the (\p{Ll}[\pL-]{2,20}) (?:office|site|branch|plant|team|warehouse))\b",
     ignore_case=False,
 )
 _ALTERNATES_FROM = 150_000  # people of a town whose other names count (`Ghent`)
@@ -118,13 +131,17 @@ class CityRecogniser:
 
     def find(self, text: str) -> Iterator[Found]:
         for match in _LOWER.finditer(text):
-            start, end = match.span(1)
-            name = match.group(1)
+            start, name = match.start(1), match.group(1)
             while name and not _lower_city(name):
                 name = name.rpartition(" ")[0]
-            if name and (match.start() == 0 or not is_word(text[match.start() - 1])):
-                if text[start + len(name) : start + len(name) + 1] not in ("-", "/", "_", "@", "="):
-                    yield Found(start, start + len(name), 0.65)
+            end = start + len(name)
+            free = match.start() == 0 or not is_word(text[match.start() - 1])
+            if name and free and text[end : end + 1] not in ("-", "/", "_", "@", "="):
+                yield Found(start, end, 0.65)
+        for match in _LOWER_BETWEEN.finditer(text):
+            group = 1 if match.start(1) >= 0 else 2
+            if _lower_city(match.group(group)):
+                yield Found(*match.span(group), 0.65)
         for match in _WORDS.finditer(text):
             start = match.start()
             taken = 0
@@ -176,6 +193,7 @@ class CityRecogniser:
         weak = bool(_WEAK_BEFORE.search(left))
         multi = " " in name or "-" in name
         if key in ambiguous():
+            strong = strong or bool(_AFTER_UNIT.search(text[max(0, start - 32) : start]))
             strong = strong or bool(_DEICTIC.search(left) or _ONLY.search(left) and right.startswith(" affected"))
             strong = strong or _POSTCODE_BEFORE.search(text[max(0, start - 64) : start]) is not None
             return 0.65 if strong and not _product_after(right) and not right.startswith("-") else 0.0

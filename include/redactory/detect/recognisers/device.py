@@ -44,6 +44,9 @@ _NOBODY = frozenset(
 )  # fmt: skip
 _RARE = 2.5
 _UNCOMMON = 4.0  # a rarer word (Zipf) before `-iphone` is its owner's name
+_MODEL = re.compile(
+    r"^(?:t\d{2,3}[sp]?|x1(?:c\d*)?|x13|x2\d0|l1[345]|e1[456]|xps\d{2}|zbook\w*|probook\w*|precision\d*)$"
+)
 _SYSTEM = re.compile(r"^w(?:in)?(?:7|8|10|11)$")  # `WIN10-JDOE`: an operating system as a prefix
 _EDITION = re.compile(
     r"^(?:(?:1[5-9]|20)\d\d|\d{2}H\d|X(?:64|86)|ARM(?:64)?|PRO|ENT|EDU|IOT|LTS[BC]|HOME|BASE|GOLD|IMG|IMAGE|ISO|UPG|"
@@ -154,8 +157,12 @@ class DeviceRecogniser:
             tail = "-".join(parts[-length:]).casefold()
             if len(parts) > length and (tail in self._suffixes or tail.rstrip("0123456789") in self._suffixes):
                 owner = parts[:-length]
+                if parts[0].isupper() and any(part.isalpha() and zipf(part) < _RARE for part in owner[1:]):
+                    return True
                 initialled = len(owner) == 2 and min(map(len, owner)) == 1 < max(map(len, owner))
                 return initialled or any(map(_username_like, owner))
+        if _MODEL.match(parts[-1].casefold()) and len(parts) == 2:
+            return _any_owner(parts[0]) or _username_like(parts[0])
         return False
 
     def _holds_device(self, parts: list[str]) -> bool:
@@ -172,15 +179,16 @@ _DEVICE_WORDS = DEFAULT_PREFIXES | SHORT_PREFIXES | DEFAULT_SUFFIXES | frozenset
 
 def device_of(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The edges of the device name of which somebody's name at `start` to `end` is a segment (`NB-HU`), or None."""
-    if text[start - 1 : start] not in ("-", "_") and text[end : end + 1] not in ("-", "_") or not text[start:end].isascii():
+    glued = text[start - 1 : start] in ("-", "_") and start > 0 or text[end : end + 1] in ("-", "_") and end < len(text)
+    if not glued or not text[start:end].isascii():
         return None
     left, right = _TOKEN_LEFT.search(text, max(0, start - 24), start), _TOKEN_RIGHT.match(text, end)
     first = left.start() if left else start
     last = right.end() if right else end
-    segments = re.split(r"[-_]", text[first:start] + text[end:last])
-    if not _free(text, first, last) or not any(s.casefold().rstrip("0123456789") in _DEVICE_WORDS for s in segments if s):
+    segments = [s.casefold() for s in re.split(r"[-_]", text[first:start] + text[end:last]) if s]
+    if not _free(text, first, last) or any(map(_SERVICE.match, segments)):
         return None
-    return None if any(_SERVICE.match(s.casefold()) for s in segments if s) else (first, last)
+    return (first, last) if any(s.rstrip("0123456789") in _DEVICE_WORDS for s in segments) else None
 
 
 def _free(text: str, start: int, end: int) -> bool:

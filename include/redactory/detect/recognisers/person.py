@@ -27,7 +27,8 @@ _TITLED = pattern(
 )
 _GREETING = pattern(
     (
-        rf"(?:No worries|no worries|lol|Sure|sure|ok|hi|hey|hello|thanks|thx|ty|sorry|Hi|Hello|Hey|Dear|Hallo|"
+        rf"(?:No worries|no worries|[Nn]o probs?|[Tt]a|hiya|Hiya|cheers|lol|Sure|sure|ok|hi|hey|hello|thanks|"
+        rf"thx|ty|sorry|Hi|Hello|Hey|Dear|Hallo|"
         rf"Liebe[r]?|Moin|Servus|Bonjour|Salut|Cher|Ch(?:\x{{e8}}|e)re|Hola|"
         rf"Estimad[oa]|Querid[oa]|Ciao|Gentile|Caro|Cara|Beste|Hoi|Dag|Ol(?:\x{{e1}}|a)|Hej|Good (?:morning|"
         rf"afternoon|evening)|Morning|Afternoon|Thanks|Thank you|Thx|Cheers|Danke|Merci|Gracias|Grazie|Sorry|"
@@ -76,7 +77,8 @@ _BY = pattern(
         rf"[Ss]poke (?:to|with|w/)|[Ss]poken (?:to|with)|[Tt]alked to|[Tt]alking to|[Cc]hatted with|[Ww]orked "
         rf"with|[Pp]er|[Cc]c'?ing|[Ll]ooping in|[Ii] am|[Ii]'m|[Tt]his is|[Mm]y name is|[Nn]ame is|[Ii]ch "
         rf"bin(?: der| die)?|[Mm]ein Name ist|[Jj]e suis|[Jj]e m'appelle|[Ss]oy|[Mm]e llamo|[Cc]ontractor|"
-        rf"[Mm]anager,|[Ss]upervisor,|[Bb]oss,|[Ll]ead,|[Aa]pprover,|[Cc]olleague,|[Cc]olleague|[Mm]anager|[Ss]upervisor|[Tt]eam lead|[Tt]echnician|[Ee]ngineer|[Aa]nalyst|"
+        rf"[Mm]anager,|[Ss]upervisor,|[Bb]oss,|[Ll]ead,|[Aa]pprover,|[Cc]olleague,|[Cc]olleague|[Mm]anager|"
+        rf"[Ss]upervisor|[Tt]eam lead|[Tt]echnician|[Ee]ngineer|[Aa]nalyst|"
         rf"[Cc]onsultant|[Ii]ntern|[Bb]oss|[Aa]ssistant|[Dd]irector|[Aa]dministrator|[Aa]gent|[Cc]aller|"
         rf"[Rr]equester|[Cc]ustomer|[Uu]ser|[Ee]mployee|[Cc]oworker|[Ll]eaver|[Jj]oiner|[Ss]tarter|[Cc]ontact "
         rf"(?:there |here )?is|[Cc]hecked by|[Hh]andled by|[Ss]een by|[Ff]ound by|[Rr]un by|[Ll]ogged by|"
@@ -119,7 +121,9 @@ _CHAT_NICK = pattern(
 _LOWER = pattern(
     r"(?:my name is|my names|name's|name is|this is|i am|i'm|im|its|it's|thanks|thx|ty|hi|hey|hello|hiya|cheers|"
     r"morning|bye|ask|asked|tell|ping|cc|with|ok|okay|kk?|lol|haha|sorry|sure|no worries|np|yes|pls|please|"
-    r"by|from|poor|our|my (?:colleague|boss|manager|mate|coworker|teammate|lead)|colleague|contractor|and|or|said|same as|us,|My name is|asked) "
+    r"by|from|poor|our|my (?:colleague|boss|manager|mate|coworker|teammate|lead)|colleague|contractor|ta|"
+    r"no probs?|hiya,|hi,|hey,|talk to|and|or|"
+    r"said|same as|us,|My name is|asked) "
     r"(?P<value>\p{Ll}{3,14}(?: \p{Ll}{3,16})?)",
     ignore_case=False,
 )
@@ -136,7 +140,7 @@ _LOWER_INTRODUCED = pattern(
 # `im josip hauffer`: what stands here is a whole name, whether a list knows it or not
 _LOWER_FULL = pattern(
     r"(?:my name is|name's|name is|this is|i am|i'm|im|its|it's|colleague|coworker|teammate|mate|contractor|"
-    r"manager is) "
+    r"manager is|can|could|talk to|ask|asked|tell|told|spoke to) "
     r"(?P<value>\p{Ll}{2,15}(?:-\p{Ll}{2,15})? (?:(?:de|da|di|van|von|der|den|la|el|al|bin) ){0,2}\p{Ll}{2,16}"
     r"(?:-\p{Ll}{2,15})?|\p{Ll}\. (?:(?:de|da|di|van|von|der|den|la|el|al|bin) ){0,2}\p{Ll}{3,16})"
     r"(?: (?:from|and|at|in|here|with|w/|of|on|speaking|has|is|who)\b|[,.!?;)\n]|\s?$)",
@@ -149,6 +153,14 @@ _INTRODUCED = pattern(
     r"the new)\b|[.!]?$)",
     ignore_case=False,
 )
+# `On 6 March 2026, Ann Lee wrote:`, `From: Ann Lee <ann@x.org>`
+_MAILBOX = pattern(
+    rf"(?:\bOn [^\n]{{6,48}}?, |\bam [^\n]{{6,40}} schrieb |"
+    rf"\ble [^\n]{{6,40}}, )(?P<value>{_NAME})(?: <[^>\n]*>)? ?(?:wrote|a \x{{e9}}crit)? ?:",
+    ignore_case=False,
+)
+# `hiya, bo here`, `who looks after it? pirkko?`
+_HERE = pattern(r"(?:(?m:^)|, )([\pL]{2,15}) here(?:[.,!]|\s?$)|\? ([\pL]{2,15})\?\s?$", ignore_case=False)
 # what people do and programs do not
 _ACTING = pattern(
     rf"(?m:^|[.!?] |[\x{{2022}}*-] )(?P<value>{_NAME}) (?:sends? (?:\w+ ){{0,2}}(?:apologies|regards|greetings|"
@@ -219,6 +231,14 @@ class PersonContextRecogniser:
         for match in _LOWER_FULL.finditer(text):
             if _free_left(text, match.start()) and _whole_lower_name(match.group(1)):
                 yield found(match, 0.7, 1)
+        for match in _MAILBOX.finditer(text):
+            if not any(word.lower() in _ROLE or word.lower() in _NOT_NAMES for word in match.group(1).split()):
+                yield found(match, 0.85, 1)
+        for match in _HERE.finditer(text):
+            group = 1 if match.start(1) >= 0 else 2
+            word = match.group(group)
+            if is_given(word) and not is_ambiguous_name(word) or word[0].isupper() and zipf(word) < _RARE_NAME_ZIPF:
+                yield found(match, 0.7, group)
         for expression in (_INTRODUCED, _ACTING):
             for match in expression.finditer(text):
                 yield from _name(text, *match.span(1), need=_ANY_WORD, score=0.7)
@@ -261,7 +281,10 @@ def _lower_name(text: str, start: int, end: int) -> Iterator[Found]:
         yield Found(start, end, 0.7)
 
 
-_CLOSED = re.compile(r"[:,!?]|\.(?:\s|$)|\s?$|\s?\n| (?:here|speaking|said|says|broke|did|has|is|was|and i|will|would|they|she|he|can|[A-Z][\w'\u2019]+ (?:speaking|here))\b")
+_CLOSED = re.compile(
+    r"[:,!?]|\.(?:\s|$)|\s?$|\s?\n| (?:here|speaking|said|says|broke|did|has|is|was|and i|will|would|they|she|he|can|"
+    r"[A-Z][\w'\u2019]+ (?:speaking|here))\b"
+)
 
 
 def _whole_lower_name(value: str) -> bool:

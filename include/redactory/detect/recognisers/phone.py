@@ -27,7 +27,9 @@ _EXTENSION_TAIL = re.compile(
 )
 _EXTENSION = pattern(
     r"(?:ext(?:ension|n|s)?|durchwahl|nebenstelle|klappe|poste|anexo|extensi(?:o|\x{f3})n|interno)"
-    r"(?:\s?(?:number|no|nr|num)\b)?[ .:#=]{0,3}(?:is |es |ist |est |\x{e8} |nummer |to |at )?(?P<value>\d{2,6}|\d-\d{4})"
+    r"(?:\s?(?:number|no|nr|num)\b)?[ .:#=]{0,3}(?:is |is now |now |will be |changed to |es |ist |est |\x{e8} |"
+    r"nummer |to |at )?(?P<value>\d{2,6}|"
+    r"\d-\d{4})"
 )
 _X_EXTENSION = pattern(r"[xX]\.?\s?(?P<value>\d{3,5})", ignore_case=False)
 _SHORT = pattern(r"\d-\d{4}|\d{3,7}|\d{3}[-. ]\d{4}|\d{2,3}-\d{2,3}")
@@ -42,6 +44,7 @@ _SHORT_LEAD = re.compile(
     r"phone| ext)?|\bdirect(?: line| dial)"
     r"|\bphone line|\bdesk line|\bline (?:at|is)|\bcontact(?: number| no\.?| me| him| her)?|\bfax|"
     r"\bvoicemail|\bdesk number"
+    r"|\b(?:talk|speak) to [^.\n]{2,40} on|\b(?:ask|reach|ring|try|get) [^.,\n]{2,30},? (?:s?he'?s|they'?re|is) on"
     r"|\bextension|\bext\.?|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl)"
     r"(?: ?(?:on|at|via|is|was|under|to|=|unter|auf))?(?: (?:his|her|my|their|the))?"
     r"(?: (?:ext(?:ension)?\.?|number|phone|desk|line|x))?[\s:#.=(]{1,3}$"

@@ -67,7 +67,8 @@ _STREET_WORD = (
     r"Ct\.?|Place|Pl\.?|Square|Sq\.?|"
     r"Terrace|Parkway|Pkwy\.?|Highway|Hwy\.?|Close|Crescent|Circle|Cir\.?|Trail|Row|Plaza|Alley|Loop|"
     r"Gardens|Grove|Hill|Quay|Mews|Walk|"
-    r"Turnpike|Expressway|Wharf|Park|Ridge|Path|Pike|Run|Heights|Green|Gate)"
+    r"Parade|Esplanade|Rise|Vale|Mall|Strand|Broadway|Glen|Landing|Crossing|Croft|Turnpike|Expressway|Wharf|"
+    r"Park|Ridge|Path|Pike|Run|Heights|Green|Gate)"
 )
 _UPPER = r"[\p{Lu}][\pL'\x{2019}.-]*"
 _POSTCODE = (
@@ -81,7 +82,8 @@ _TAIL = (
 _STREETS = (
     pattern(
         (
-            rf"\d{{1,5}}[A-Za-z]?,? (?:(?:N|S|E|W|NE|NW|SE|SW|North|South|East|West)\.? )?(?:{_UPPER} |"
+            rf"(?:(?:Unit|Apt\.?|Flat|Suite|Level) \d{{1,4}}[A-Z]?, )?\d{{1,5}}[A-Za-z]?,? (?:(?:N|S|E|W|NE|NW|"
+            rf"SE|SW|North|South|East|West)\.? )?(?:{_UPPER} |"
             rf"\d{{1,3}}(?:st|nd|rd|th) ){{1,4}}{_STREET_WORD}\b(){_TAIL}"
         ),
         ignore_case=False,
@@ -157,11 +159,16 @@ _LOWER_STREET = pattern(
     r"(?:\p{Ll}{3,24}(?:stra(?:\x{df}|ss)e|str\.|gasse|gracht|straat|gatan|gata|veien|vej)|"
     r"(?:calle|rua|ul\.|ulica|avenida|boulevard|viale|piazza) (?:(?:de la|de|del|do|da|di) )?\p{Ll}{3,20}) "
     r"\d{1,4}[a-z]?|"
-    r"\d{1,4} (?:rue|avenue|boulevard|place|quai) (?:(?:de la|de|du|des) )?\p{Ll}{3,20}|postfach \d{2,6}|po box \d{2,6}",
+    r"(?:(?:unit|apt|flat|suite) \d{1,4}[a-z]?, )?\d{1,5} \p{Ll}{3,15}(?: \p{Ll}{3,15})? "
+    r"(?:street|road|avenue|lane|crescent|parade|terrace|boulevard|blvd|quay)|"
+    r"(?:unit|apt|flat|suite) \d{1,4}[a-z]?, \d{1,5} \p{Ll}{3,15} (?:place|court|way|close|drive)|"
+    r"\d{1,4} (?:rue|avenue|boulevard|place|quai) (?:(?:de la|de|du|des) )?\p{Ll}{3,20}|postfach \d{2,6}|"
+    r"po box \d{2,6}",
     ignore_case=False,
 )
 _LOWER_UNIT = pattern(
-    r"(?:sitting|sit|seated|i'?m (?:in|at|on)|come (?:to|by)|find me (?:in|at)|my desk is|up (?:in|at|on))(?: (?:in|at|on))? "
+    r"(?:sitting|sit|seated|i'?m (?:in|at|on)|come (?:to|by)|find me (?:in|at)|my desk is|up (?:in|at|"
+    r"on))(?: (?:in|at|on))? "
     r"(?P<value>(?:room|raum|zimmer|block|bau|building|bldg|floor|level|desk|wing|office|seat|suite) "
     r"(?:[a-z]\d{1,4}|\d{1,4}(?:[.-]\d{1,3})?[a-z]?|[a-h])|\d{1,2}\. ?(?:stock|og|etage))",
     ignore_case=False,
@@ -272,7 +279,8 @@ _LEVEL = re.compile(r"^(?:[Ll]evel \d{1,2}|[Bb]lock [A-Za-z]\d?|[Ww]ing [A-Z]\d?
 _VERSIONED = re.compile(r"^(?:[Ss]uite|[Oo]ffice|Block|Tower|[Bb]ay) \d+(?:\.\d+)+")  # a product of that name
 _AT_LEVEL = re.compile(
     r"(?:\b(?:sits?|seated|sitting|located|desk(?: is)?|moved|relocated|courier|meet|stored|kept|room|bridge|"
-    r"i'?m|we'?re|working|based|come up|up|over|drop\w*|desk move)\b[^.\n]{0,24}?)?\b(?:on|at|in|is|to|op|auf)\s(?:the\s)?$|"
+    r"i'?m|we'?re|working|based|come up|up|over|drop\w*|desk move)\b[^.\n]{0,24}?)?\b(?:on|at|in|is|to|op|"
+    r"auf)\s(?:the\s)?$|"
     r"\bsitting (?:in |at |on )?$|\b(?:desk|floor|location|place|seat|office)\s?:\s?$",
     re.IGNORECASE,
 )
@@ -281,8 +289,10 @@ _GRADE_AFTER = re.compile(
     r"clearance|approval|backup|raid|cache|\d|of\b)",
     re.IGNORECASE,
 )
-_GRADE_BEFORE = re.compile(r"\b(?:log|trace|debug|battery|escalat\w+|security|support|raid|priority|trust|set|logging|volume) "
-                           r"[\w ]{0,12}$", re.IGNORECASE)
+_GRADE_BEFORE = re.compile(
+    r"\b(?:log|trace|debug|battery|escalat\w+|security|support|raid|priority|trust|set|logging|volume) [\w ]{0,12}$",
+    re.IGNORECASE,
+)
 
 
 def _level_of_a_building(text: str, start: int, end: int) -> bool:

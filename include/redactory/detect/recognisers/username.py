@@ -46,7 +46,8 @@ _SPOKEN = pattern(
     r"confirmed by|signed off by|downloaded by|reviewed by|modified by|from|by|publickey for|"
     r"password for|session opened for user|"
     r"invalid user|failed for|accepted for|unlock(?:ed|ing)?|reset(?:ting)?|re-?enabled?|grep|dm|kinit|klist|passwd|"
-    r"id|finger|net user|ticket for|tickets for|membership of|permissions (?:are |were |look )?(?:\w+ )?for|repeats for|"
+    r"id|finger|net user|ticket for|tickets for|membership of|permissions (?:are |were |look )?(?:\w+ )?for|"
+    r"repeats for|"
     r"(?:user|login|account|username) is|benutzer|utilisateur|usuario|conta|kennung)"
     rf"[ :]{{1,2}}[\"'<\[(\x{{60}}]?(?P<value>{_ID})"
 )
@@ -93,6 +94,7 @@ _DOMAINS_NOT = frozenset(
 )
 _REGISTRY = re.compile(r"(?:HK(?:LM|CU|CR|U)|HKEY_\w+|SOFTWARE|SYSTEM|[A-Z]:|\\\\|%\w+%|\w\\)[^\s\"']*$", re.IGNORECASE)
 _ACCOUNT_WORD = re.compile(r"\b(?:user|account|login|logon|uid|member|owner|mailbox|profile|username)\b", re.IGNORECASE)
+_COMMON_NAME = 5.0
 _UNHEARD = 1.5
 _COMMON = 2.2  # zipf; above it a bare lower-case word after `user` is a word of the sentence
 _SHORTEST = 5  # letters of a token that may be an account by its make alone
@@ -174,7 +176,8 @@ class UsernameRecogniser:
         for match in _MENTIONED.finditer(text):
             word = match.group(1)
             unheard = len(word) > 3 and (word.islower() or word.isupper()) and zipf(word) < _UNHEARD
-            if (self._looks_personal(word) or unheard and word.lower() not in self._stop) and text[match.end() : match.end() + 1] not in ("@", "/"):
+            scope = text[match.end() : match.end() + 1] in ("@", "/")  # `@scope/package`
+            if not scope and (self._looks_personal(word) or unheard and word.lower() not in self._stop):
                 yield found(match, 0.75, 1)
         for match in _SHELL.finditer(text):
             group = 1 if match.start(1) >= 0 else 2
@@ -247,7 +250,18 @@ class UsernameRecogniser:
     def _looks_personal(self, word: str) -> bool:
         if word.lower() in self._stop or _SERVICE.match(word):
             return False
-        return _made_of_name(word)
+        return _made_of_name(word) or _numbered_name(word)
+
+
+@lru_cache(maxsize=50_000)
+def _numbered_name(word: str) -> bool:
+    """`aoife53`: a first name and two digits or more; not `java17`."""
+    letters = word.rstrip("0123456789")
+    if not (letters.isalpha() and len(letters) > 2 and 1 < len(word) - len(letters) < 5):
+        return False
+    if not (word.islower() or word.isupper()) or is_ambiguous_name(letters):
+        return False
+    return is_given(letters) and zipf(letters) < _COMMON_NAME
 
 
 @lru_cache(maxsize=50_000)
