@@ -6,11 +6,12 @@ Sources, all with a stated origin: `vicary`'s gazetteer (MIT; Wikidata, US Censu
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections import Counter
 from functools import cache, lru_cache
 
-from wordfreq import zipf_frequency
+from wordfreq import get_frequency_dict, zipf_frequency
 
 from redactory.detect.wordlists import read_words
 from redactory.errors import DetectionError
@@ -31,8 +32,27 @@ def fold(word: str) -> str:
 
 @lru_cache(maxsize=100_000)
 def zipf(word: str) -> float:
-    """How common `word` is in English, 0 (unknown) to 8; case does not count."""
-    return float(zipf_frequency(word.lower(), "en"))
+    """How common `word` is in English, 0 (unknown) to 8; case does not count.
+
+    `wordfreq` takes most of its time to find out that a word is one word; of plain letters that is known.
+    """
+    word = word.lower()
+    if not (word.isascii() and word.isalpha()):
+        return float(zipf_frequency(word, "en"))
+    frequency = _english().get(word)
+    return 0.0 if frequency is None else _on_zipf_scale(frequency)
+
+
+@cache
+def _english() -> dict[str, float]:
+    return get_frequency_dict("en", "best")
+
+
+@lru_cache(maxsize=2_000)  # the list knows some 800 different frequencies
+def _on_zipf_scale(frequency: float) -> float:
+    """As `wordfreq` rounds it: three digits of the frequency, two of the scale."""
+    rounded = round(frequency, math.floor(-math.log(frequency, 10)) + 3)
+    return max(round(math.log(rounded, 10) + 9, 2), 0.0)
 
 
 @cache
@@ -40,7 +60,7 @@ def _given_names() -> dict[str, bool]:
     """Folded given name -> whether the short, certain list holds it."""
     gazetteer = _gazetteer()
     names: dict[str, bool] = dict.fromkeys(gazetteer.given_corroboration, False)
-    firsts = Counter(key.split(" ", 1)[0] for key in gazetteer.full)
+    firsts = Counter(key.partition(" ")[0] for key in gazetteer.full)
     for name, count in firsts.items():
         if len(name) > 2 and name.isalpha() and (count >= 4 or zipf(name) < (_RARE if count >= 2 else _VERY_RARE)):
             names.setdefault(fold(name), False)
@@ -61,11 +81,7 @@ def _nicknames() -> frozenset[str]:
 @cache
 def _surnames() -> Counter[str]:
     """Folded surname -> how many notable people bear it."""
-    counts: Counter[str] = Counter()
-    for key in _gazetteer().full:
-        tokens = key.split(" ")
-        if 2 <= len(tokens) <= 4:
-            counts[tokens[-1]] += 1
+    counts = Counter(key.rpartition(" ")[2] for key in _gazetteer().full if 1 <= key.count(" ") <= 3)
     return Counter({name: count for name, count in counts.items() if count >= _MIN_BEARERS and len(name) > 1})
 
 

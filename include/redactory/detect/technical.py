@@ -9,7 +9,7 @@ from typing import Any
 
 from redactory.detect.companies import is_pair
 from redactory.detect.lexicon import surname_bearers
-from redactory.policy.patterns import compile_re2, together
+from redactory.policy.patterns import Pattern, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,7 @@ def _kind(
     composite: bool = False,
     check: Callable[[str], bool] | None = None,
 ) -> TechnicalKind:
-    compiled = compile_re2(expression, ignore_case=ignore_case, where=f"keep kind {name}")
-    return TechnicalKind(name, compiled, composite, check)
+    return TechnicalKind(name, Pattern(expression, ignore_case=ignore_case), composite, check)
 
 
 def _has_letter(value: str) -> bool:

@@ -42,17 +42,36 @@ class Pattern:
 
     The package's own wrapper costs more than RE2's search on the short texts of a ticket: it counts characters at
     every match. Here ASCII text, in which bytes are characters, is searched as it stands.
+    It is compiled on its first use: of the built-in ones most never match in a run.
     """
 
     __slots__ = ("_match", "group", "groupindex", "groups", "ignore_case", "pattern")
+    _match: Any
+    groups: int
+    groupindex: Mapping[str, int]
 
-    def __init__(self, compiled: Any, *, ignore_case: bool = False) -> None:
-        self._match = compiled._regexp.Match
-        self.pattern: str = compiled.pattern
+    def __init__(self, pattern: str, *, ignore_case: bool = False) -> None:
+        self.pattern = pattern
         self.ignore_case = ignore_case
         self.group: _Together | None = None
-        self.groups: int = compiled.groups
-        self.groupindex: Mapping[str, int] = compiled.groupindex
+
+    def __getattr__(self, name: str) -> Any:
+        """Called for what `compile` has not filled in yet."""
+        if name not in ("_match", "groups", "groupindex"):
+            raise AttributeError(name)
+        self.compile()
+        return getattr(self, name)
+
+    def compile(self) -> None:
+        """Raises re2's own error where the expression is wrong."""
+        options = re2.Options()
+        options.log_errors = False
+        options.case_sensitive = not self.ignore_case
+        options.max_mem = _MAX_MEMORY
+        compiled = re2.compile(self.pattern, options)
+        self._match = compiled._regexp.Match
+        self.groups = compiled.groups
+        self.groupindex = compiled.groupindex
 
     def finditer(self, text: str) -> Sequence[Match]:
         """Every match in `text`, from left to right."""
@@ -146,12 +165,10 @@ def compile_re2(pattern: str, *, ignore_case: bool = False, where: str = "") -> 
 
     Raises `PolicyError` with RE2's own reason, beginning with `where` (the rule's name) if it is given.
     """
-    options = re2.Options()
-    options.log_errors = False
-    options.case_sensitive = not ignore_case
-    options.max_mem = _MAX_MEMORY
+    found = Pattern(pattern, ignore_case=ignore_case)
     try:
-        return Pattern(re2.compile(pattern, options), ignore_case=ignore_case)
+        found.compile()
+        return found
     except re2.error as error:
         reason = error.args[0] if error.args else "refused"
         if isinstance(reason, bytes):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from redactory.errors import PolicyError
-from redactory.policy.patterns import compile_re2
+from redactory.policy.patterns import Pattern, compile_re2
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DIGIT = re.compile("[0-9]")
@@ -37,9 +37,14 @@ class Recogniser(Protocol):
     def find(self, text: str) -> Iterator[Found]: ...
 
 
-def pattern(expression: str, *, ignore_case: bool = True) -> Any:
-    """A built-in pattern on RE2."""
-    return compile_re2(expression, ignore_case=ignore_case, where="built-in recogniser")
+def pattern(expression: str, *, ignore_case: bool = True) -> Pattern:
+    """A built-in pattern on RE2, compiled on its first use."""
+    return Pattern(expression, ignore_case=ignore_case)
+
+
+def own_patterns(options: Options, name: str = "patterns") -> tuple[Pattern, ...]:
+    """A company's own expressions in option `name`. Raises `PolicyError` where RE2 refuses one."""
+    return tuple(compile_re2(expression) for expression in strings(options, name))
 
 
 def has_digit(text: str) -> bool:

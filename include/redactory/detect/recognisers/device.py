@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
-from redactory.detect.recognisers.base import Found, Options, before, found, is_word, pattern, refuse_unknown, strings
+from redactory.detect.recognisers.base import (
+    Found,
+    Options,
+    before,
+    found,
+    is_word,
+    own_patterns,
+    pattern,
+    refuse_unknown,
+    strings,
+)
 from redactory.detect.wordlists import read_words
 
 DEFAULT_PREFIXES = read_words("device_prefixes")
@@ -83,7 +93,7 @@ class DeviceRecogniser:
         self._strong = frozenset(p.casefold() for p in (*DEFAULT_PREFIXES, *strings(options, "prefixes")))
         self._short = frozenset(p.casefold() for p in SHORT_PREFIXES)
         self._suffixes = frozenset(s.casefold() for s in (*DEFAULT_SUFFIXES, *strings(options, "suffixes")))
-        self._patterns = tuple(pattern(p, ignore_case=False) for p in strings(options, "patterns"))
+        self._patterns = own_patterns(options)
         self._weigh = lru_cache(maxsize=_NAMES)(self._weighed)  # names of hosts and hyphened words repeat
 
     def find(self, text: str) -> Iterator[Found]:

@@ -13,6 +13,7 @@ from redactory.detect.recognisers.base import (
     found,
     has_digit,
     is_word,
+    own_patterns,
     pattern,
     refuse_unknown,
     strings,
@@ -62,7 +63,7 @@ class EmployeeIdRecogniser:
 
     def __init__(self, options: Options) -> None:
         refuse_unknown(options, ("patterns", "prefixes"), "employee-id")
-        self._patterns = tuple(pattern(p, ignore_case=False) for p in strings(options, "patterns"))
+        self._patterns = own_patterns(options)
         letters = "|".join(re.escape(p) for p in (*DEFAULT_PREFIXES, *strings(options, "prefixes")))
         self._prefixed = pattern(rf"(?:{letters})[-_# ]?\d{{3,9}}[A-Z]?", ignore_case=False)
 

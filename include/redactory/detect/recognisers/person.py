@@ -218,12 +218,12 @@ class PersonContextRecogniser:
         for match in _NAME_FIELD.finditer(text):
             yield found(match, 0.9, 1)
         for expression in (_LOWER, _LOWER_LINE):
-            at, match = 0, expression.search(text)
-            while match is not None:
-                if _free_left(text, match.start()):
-                    yield from _lower_name(text, *match.span(1))
-                at = match.start(1) if expression is _LOWER else match.end()
-                match = expression.search(text, at + 1)
+            standing = expression.search(text)
+            while standing is not None:
+                if _free_left(text, standing.start()):
+                    yield from _lower_name(text, *standing.span(1))
+                at = standing.start(1) if expression is _LOWER else standing.end()
+                standing = expression.search(text, at + 1)
         for match in _LOWER_INTRODUCED.finditer(text):
             word = match.group(1)
             if (is_given(word) or zipf(word) < _UNCOMMON_ZIPF) and word not in _NOT_NAMES and word not in _ROLE:

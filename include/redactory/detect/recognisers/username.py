@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from redactory.detect.lexicon import is_ambiguous_name, is_given, surname_bearers, zipf
-from redactory.detect.recognisers.base import Found, Options, bounded, found, is_word, pattern, refuse_unknown, strings
+from redactory.detect.recognisers.base import (
+    Found,
+    Options,
+    bounded,
+    found,
+    is_word,
+    own_patterns,
+    pattern,
+    refuse_unknown,
+    strings,
+)
 from redactory.detect.wordlists import read_words
 from redactory.policy.patterns import Match, together
 
@@ -109,7 +119,7 @@ class UsernameRecogniser:
     def __init__(self, options: Options) -> None:
         refuse_unknown(options, ("stop", "shapes"), "username")
         self._stop = _WELL_KNOWN | {s.lower() for s in strings(options, "stop")}
-        self._shapes = tuple(pattern(p, ignore_case=False) for p in strings(options, "shapes"))
+        self._shapes = own_patterns(options, "shapes")
 
     def find(self, text: str) -> Iterator[Found]:
         for own in self._shapes:
@@ -166,9 +176,9 @@ class UsernameRecogniser:
                 yield Found(start, end, 0.75)
         # words repeat: which ones are made of a name is asked once each, their places only where one is
         if any(len(word) >= _SHORTEST and _made_of_name(word) for word in set(_TOKEN.findall(text))):
-            for match in _TOKEN.finditer(text):
-                start, end = match.span()
-                if end - start >= _SHORTEST and _made_of_name(match.group()) and _stands_alone(text, start, end):
+            for token in _TOKEN.finditer(text):
+                start, end = token.span()
+                if end - start >= _SHORTEST and _made_of_name(token.group()) and _stands_alone(text, start, end):
                     yield Found(start, end, 0.6)
 
     def _at(self, text: str) -> Iterator[Found]:
