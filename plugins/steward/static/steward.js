@@ -250,6 +250,7 @@ function watch() {
 }
 
 if (page()) {
+  document.getElementById("main")?.focus({ preventScroll: true }); // within Airflow's frame keys go nowhere otherwise
   wire();
   watch();
   document.addEventListener("keydown", onKey);
