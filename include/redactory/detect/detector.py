@@ -20,7 +20,7 @@ from redactory.detect.identity import IdentityLayer, Match
 from redactory.detect.keep import KeepLayer
 from redactory.detect.learned import LearnedShapes
 from redactory.detect.names import read_name
-from redactory.detect.products import holds, repeated
+from redactory.detect.products import BY_USE, holds, repeated
 from redactory.detect.references import Cast, References
 from redactory.detect.resolve import Loss, resolve
 from redactory.detect.spans import DECLARED, IDENTITY, KeepSpan, Span
@@ -144,15 +144,21 @@ class Detector:
         self, texts: Sequence[str], found: Sequence[list[Span]], keeps: Sequence[list[KeepSpan]]
     ) -> None:
         """Adds to `keeps` the names that another text of the record shows to be a product's or a vendor's."""
-        people = (
-            text[span.start : span.end]
-            for text, spans, held in zip(texts, found, keeps, strict=True)
-            for span in spans
-            if span.entity == "PERSON"
-            and (span.layer == IDENTITY or " " in text[span.start : span.end])
-            and not any(k.start < span.end and span.start < k.end and holds(k.rule, "PERSON") for k in held)
-        )
-        for held, more in zip(keeps, repeated(texts, keeps, people), strict=True):
+        if not any(keep.rule in BY_USE for held in keeps for keep in held):
+            return
+        people, guesses = [], []
+        for text, spans, held in zip(texts, found, keeps, strict=True):
+            for span in spans:
+                name = text[span.start : span.end]
+                if span.entity != "PERSON":
+                    continue
+                if span.layer == IDENTITY:
+                    people.append(name)
+                elif " " in name and not any(
+                    k.start < span.end and span.start < k.end and holds(k.rule, "PERSON") for k in held
+                ):
+                    guesses.append(name)
+        for held, more in zip(keeps, repeated(texts, keeps, people, guesses), strict=True):
             held.extend(more)
 
     def _above(self, spans: Sequence[Span], lost: list[Loss] | None) -> list[Span]:

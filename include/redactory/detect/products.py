@@ -17,6 +17,7 @@ from redactory.detect.recognisers.city import cities
 from redactory.detect.spans import KeepSpan
 
 PRODUCT, NAMED, VENDOR = "use:product", "use:named", "use:vendor"  # what each holds off: `holds`
+BY_USE = frozenset((PRODUCT, NAMED, VENDOR))
 _PEOPLE, _PEOPLE_AND_PLACES = frozenset(("PERSON",)), frozenset(("PERSON", "LOCATION"))
 
 _WORD = r"[\p{Lu}][\pL\d]*(?:[-'\x{2019}&][\pL\d]+)*"
@@ -187,19 +188,25 @@ def _is_full_name(words: Sequence[str]) -> bool:
     )
 
 
-def repeated(texts: Sequence[str], keeps: Sequence[Iterable[KeepSpan]], people: Iterable[str]) -> list[list[KeepSpan]]:
+def repeated(
+    texts: Sequence[str],
+    keeps: Sequence[Iterable[KeepSpan]],
+    people: Iterable[str],
+    guesses: Iterable[str],
+) -> list[list[KeepSpan]]:
     """The same names in every text of one record, though only one place tells what they are.
 
-    `people` are the names found in the record beyond those: a product named like one of them is not repeated.
+    A product named like one of `people` (identities) or like a part of one of the `guesses` is not repeated.
     """
     rules: dict[str, str] = {}
     for text, held in zip(texts, keeps, strict=True):
         for keep in held:
-            if keep.rule in (PRODUCT, NAMED, VENDOR):
+            if keep.rule in BY_USE:
                 rules.setdefault(text[keep.start : keep.end], keep.rule)
     if not rules:
         return [[] for _ in texts]
-    borne = {fold(word) for name in people for word in re.split(r"[\s,.-]+", name) if word}
+    others = (*people, *(guess for guess in guesses if guess not in rules))
+    borne = {fold(word) for name in others for word in re.split(r"[\s,.-]+", name) if word}
     names = [name for name in rules if borne.isdisjoint(fold(word) for word in name.split())]
     return [[span for name in names for span in _places(text, name, rules[name])] for text in texts]
 

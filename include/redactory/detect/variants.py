@@ -154,7 +154,7 @@ def _respelled(parts: NameParts) -> Iterator[NameParts]:
         changes.append({index: found[-1] for index, found in enumerate(others) if found})
     for change in changes:
         given, surname = (
-            tuple(word for index, token in part for word in change.get(index, token).split(" "))
+            tuple(word for index, token in part for word in change.get(index, token).split())
             for part in (
                 list(enumerate(parts.full))[: len(parts.given)],
                 list(enumerate(parts.full))[len(parts.given) :],

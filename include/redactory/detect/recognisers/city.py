@@ -141,7 +141,7 @@ class CityRecogniser:
         for match in _LOWER_BETWEEN.finditer(text):
             group = 1 if match.start(1) >= 0 else 2
             if _lower_city(match.group(group)):
-                yield Found(*match.span(group), 0.65)
+                yield Found(match.start(group), match.end(group), 0.65)
         for match in _WORDS.finditer(text):
             start = match.start()
             taken = 0
