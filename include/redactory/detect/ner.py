@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from redactory.detect.guesses import Guess, in_gazetteer, in_row, judge, left_over
@@ -25,6 +26,7 @@ from redactory.policy.model import Policy
 RECOGNISERS = ("spacy", "first-names", "gazetteer")
 _BATCH = 128  # sentences a call of the model; larger batches gain nothing on short texts
 _CACHE_SENTENCES = 50_000
+_CACHE_WORDS = 100_000
 _Interval = tuple[int, int]
 _CANDIDATE = re.compile(r"[^\W\d_](?:[^\W_]|['\u2019.-](?=[^\W\d_]))*", re.UNICODE)
 
@@ -138,6 +140,7 @@ def _open(text: str, start: int, end: int, known: Sequence[_Interval]) -> bool:
     return False
 
 
+@lru_cache(maxsize=_CACHE_WORDS)
 def _name_like(word: str) -> bool:
     """A capital where the word is not an everyday one, or a given name in any case, or letters without case."""
     first = word[0]

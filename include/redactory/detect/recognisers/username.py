@@ -76,7 +76,7 @@ _BRACKETED = pattern(rf"\((?P<value>{_ID})(?:\)|, ?[A-Z0-9]|; ?[A-Z0-9])")
 _QUERY = pattern(
     rf"[?&](?:user|username|u|uid|login|account|login_hint|userid|user_id|owner|email|upn)=(?P<value>{_ID})"
 )
-together(_KEYED, _DN, _QUERY, _HOME, _PROFILE, _DOMAIN, _SPOKEN, _BRACKETED, _MENTIONED, _SHELL)
+together(_KEYED, _DN, _QUERY, _HOME, _PROFILE, _BRACKETED, _MENTIONED, _SHELL)
 _WELL_KNOWN = read_words("system_accounts")
 _SERVICE = re.compile(
     (
