@@ -133,6 +133,10 @@ def _outside_keeps(
     over = [keep for keep in held[:index] if keep.end > span.start and holds(keep.rule, span.entity)]
     if not over:
         return [span]
+    if span.rule == REPEAT and _is_strong(text, span) and not any(
+        (keep.start, keep.end) == (span.start, span.end) for keep in over
+    ):
+        return [span]  # a whole name or number of this record, in whatever technical text it stands
     if span.layer == FORMATS and span.entity in _ATOMIC and not any(
         keep.start <= span.start and span.end <= keep.end for keep in over
     ):
@@ -141,6 +145,13 @@ def _outside_keeps(
     if lost is not None:
         lost.append(Loss(span, over[0], "a keep-rule holds it" if not rest else "a keep-rule holds a part of it"))
     return rest
+
+
+def _is_strong(text: str, span: Span) -> bool:
+    """Whether the gates search the value everywhere (contract.md, gates): full names, addresses, numbers."""
+    if span.entity == "PERSON":
+        return any(map(str.isspace, text[span.start : span.end]))
+    return span.entity in _ATOMIC and span.entity != "HOSTNAME"
 
 
 def _pieces(text: str, span: Span, taken: Sequence[tuple[int, int]]) -> list[Span]:

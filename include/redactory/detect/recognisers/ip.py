@@ -25,6 +25,8 @@ _ADDRESS_WORDS = re.compile(
     r"gateway|lease|subnet|\bnode|traceroute|nslookup|ssh|rdp|login|https?://|\bvia|listen\w*|"
     r"server)\W{0,3}(?:\S+\W){0,2}$"
 )
+_CHANGED_TO = re.compile(r"\b(?:upgrad|updat|downgrad|patch|roll)\w*\b[^.\n]{0,30} to $")
+_RELEASE_AFTER = re.compile(r" (?:release|build|version|installer|hotfix|changelog)\b")
 _TITLED = re.compile(r"\b[A-Z][A-Za-z]+ [A-Z][A-Za-z]+ $")  # `Atlas Viewer 14.2.7.193`: a version after a name
 # Addresses that name nobody: loopback, netmasks, public resolvers, the clouds' metadata service.
 _PUBLIC_SERVICES = frozenset(
@@ -88,6 +90,8 @@ class IpRecogniser:
         if _is_network(text, value, end):
             return False
         lead = before(text, start, 40)
+        if _CHANGED_TO.search(lead) or _RELEASE_AFTER.match(text[end : end + 16]):
+            return False
         _, second, third, _ = map(int, value.split("."))
         if int(address) >> 24 < _LOW_OCTET + 8 and int(address) >> 24 != 10 and second < 10 and third < 10:
             # 24.3.0.195: the small numbers of a version
