@@ -153,3 +153,14 @@ def test_no_span_ends_inside_a_letter() -> None:
     text = "Kuusik\u0301tkuusik called, Ruiz\u0301 too"
     spans = [at(text, "Kuusik", "PERSON", FORMATS), at(text, "Ruiz", "PERSON", NER)]
     assert values(text, resolve(text, spans)) == [("Kuusik\u0301tkuusik", "PERSON"), ("Ruiz\u0301", "PERSON")]
+
+
+def test_a_full_name_of_the_record_goes_from_technical_text_too() -> None:
+    text = "renewed cred-Priya Shah-ext-2025 for Julia"
+    spans = [
+        at(text, "Priya Shah", "PERSON", IDENTITY, rule=REPEAT),
+        at(text, "Julia", "PERSON", IDENTITY, rule=SECOND_REFERENCE),
+    ]
+    keeps = [held(text, "cred-Priya Shah-ext-2025"), held(text, "Julia")]
+    assert values(text, resolve(text, spans, keeps)) == [("Priya Shah", "PERSON")]
+    assert resolve(text, spans[:1], [held(text, "Priya Shah")]) == []  # a vendor of the same name
