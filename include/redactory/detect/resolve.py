@@ -133,7 +133,7 @@ def _outside_keeps(
     over = [keep for keep in held[:index] if keep.end > span.start and holds(keep.rule, span.entity)]
     if not over:
         return [span]
-    if span.rule == REPEAT and _is_strong(text, span) and not any(
+    if span.rule in (REPEAT, SECOND_REFERENCE) and _is_strong(text, span) and not any(
         (keep.start, keep.end) == (span.start, span.end) for keep in over
     ):
         return [span]  # a whole name or number of this record, in whatever technical text it stands
