@@ -14,11 +14,11 @@ _PREFIX = re.compile(r"/(\d{1,3})(?![\d.])")
 # A dotted quad that begins below this is as likely a version (6.2.0.0); it needs a word that says address.
 _LOW_OCTET = 24
 _VERSION_WORDS = re.compile(
-    r"(?:\bv(?![a-z])|version|ver\.?|vers\.|release|build|driver|firmware|patch|hotfix|baseline|agent|client version|"
+    r"(?<![a-z])(?:v|version|ver\.?|vers\.|release|build|driver|firmware|patch|hotfix|baseline|agent|client version|"
     r"package|"
     r"upgrad\w*|downgrad\w*|updat\w*|rolled back|rollback|install\w*|sdk|runtime|framework|oid|snmp\w*|mib|chrome|"
     r"edge|firefox|office|acrobat|java|jre|jdk|kernel|bios|uefi|tag|revision|rev\.?|msi|exe|"
-    r"dll)\W{0,3}(?:\S+\W){0,3}$"
+    r"dll)s?(?![a-z])\W{0,3}(?:\S+\W){0,3}$"
 )
 _ADDRESS_WORDS = re.compile(
     r"(?:\bips?\b|ipv[46]|address(?:es)?|addr|\bsrc|\bdst|source|destination|client|host|from|ping\w*|peer|remote|"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 from redactory.detect.lexicon import is_ambiguous_name, is_given, surname_bearers, zipf
 from redactory.detect.recognisers.base import (
@@ -130,9 +131,11 @@ class UsernameRecogniser:
         if "=" in text or ":" in text or "%3d" in lowered:
             for match in _KEYED.finditer(text):
                 if match.start() == 0 or not text[match.start() - 1].isalnum():
-                    yield from self._value(
-                        text, *match.span(1), strict="=" in text[match.start() : match.start(1)], score=0.85
-                    )
+                    strict = "=" in text[match.start() : match.start(1)]
+                    if strict and self._after_uid(text, match):
+                        yield found(match, 0.85, 1)
+                        continue
+                    yield from self._value(text, *match.span(1), strict=strict, score=0.85)
         if "=" in text:
             for match in _DN.finditer(text):
                 start, end = match.span(1)
@@ -180,6 +183,13 @@ class UsernameRecogniser:
                 start, end = token.span()
                 if end - start >= _SHORTEST and _made_of_name(token.group()) and _stands_alone(text, start, end):
                     yield Found(start, end, 0.6)
+
+    def _after_uid(self, text: str, match: Any) -> bool:
+        """`uid=` names nothing but an account, even `uid=land`."""
+        word = match.group(1)
+        if not match.group().lower().startswith("uid=") or not word.islower() or word in self._stop:
+            return False
+        return not _SERVICE.match(word) and text[match.end() : match.end() + 1] not in ("@", "-", "/")
 
     def _at(self, text: str) -> Iterator[Found]:
         """Mentions (`@jdoe`) and accounts before a host in a command or prompt."""
