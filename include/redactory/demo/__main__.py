@@ -15,6 +15,7 @@ USAGE = "usage: python -m redactory.demo run|up|down"
 
 def main(arguments: list[str]) -> int:
     """Exit code 0 done, 1 failed, 2 wrong usage, 130 interrupted."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts background jobs with it ignored
     signal.signal(signal.SIGTERM, _interrupt)  # so that what was started is ended, as on Ctrl-C
     signal.signal(signal.SIGHUP, _interrupt)
     match arguments:
