@@ -101,8 +101,11 @@ class _Model:
     """The policy's spaCy model, bare and under Presidio's own engine."""
 
     def __init__(self, policy: Policy) -> None:
+        import tldextract.tldextract
         from presidio_analyzer import AnalyzerEngine, BatchAnalyzerEngine
 
+        # Presidio's e-mail recogniser would fetch the list of public suffixes; the one in the package serves as well
+        tldextract.tldextract.TLD_EXTRACTOR = tldextract.TLDExtract(suffix_list_urls=())
         labels = tuple(sorted(policy.ner.labels.items()))
         loaded = engine(policy.ner.model, labels)
         self._nlp: Any = loaded.nlp["en"]
