@@ -12,7 +12,7 @@ from fastapi import Depends, Request
 
 from steward.access import DAG
 
-SETTLED_SECONDS = 5.0  # an answer that comes before it is taken for the end of a task that died
+SETTLED_SECONDS = 15.0  # an answer that comes before it is taken for the end of a task that died
 _TASK = "decide"
 
 

@@ -26,7 +26,7 @@ USERS = {"admin": "admin", "steward": "op", "demo": "op"}  # name -> role; `demo
 PARALLELISM = 2
 READY_SECONDS = 300.0
 # The scheduler takes an answer that comes before it has noted that the task waits for a task that died.
-ANSWER_SECONDS = 5.0
+ANSWER_SECONDS = 15.0
 POLL_SECONDS = 1.0
 FINAL = frozenset({"success", "failed"})
 
