@@ -41,7 +41,9 @@ def redact(
     """Redact records. Exit code 0 done, 1 something was refused (its output is not written), 2 wrong use."""
     from redactory.directory import read_export
     from redactory.policy import load_policy
-    from redactory.redact.files import pairs, redact_pair, redactor_and_runner
+    from redactory.redact.engine import Redactor
+    from redactory.redact.files import pairs, redact_pair
+    from redactory.redact.runners import runner_for
 
     console = Console(stderr=True)
     rules = load_policy(policy)
@@ -51,7 +53,7 @@ def redact(
         console.print(f"directory: {warning}", style="yellow", highlight=False, markup=False)
     if snapshot is None:
         console.print("no --directory: layer 1 knows nobody", style="yellow")
-    _, runner = redactor_and_runner(rules, snapshot, ner=False if no_ner else None, workers=workers)
+    runner = runner_for(Redactor(rules, snapshot, ner=False if no_ner else None), workers)
     gate = _gate(rules, snapshot) if check else None
     results: list[FileResult] = []
     with _progress(console) as advance:

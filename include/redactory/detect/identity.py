@@ -274,7 +274,7 @@ def _collect_parts(readings: Sequence[NameParts], givens: set[str], surnames: se
 
 
 def _uncrossed(found: list[Match]) -> list[Match]:
-    """Without turned-round names that only arise between two names: `Priya Nair, Priya Shah` holds no `Nair, Priya`."""
+    """Without turned-round names that only arise between two names: `Ada Quill, Ada Shah` holds no `Quill, Ada`."""
     straight = [match.span for match in found if match.kind in _STRAIGHT]
     if not straight:
         return found

@@ -8,15 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import BinaryIO, cast
 
-from redactory.directory.model import Snapshot
 from redactory.errors import RecordError
 from redactory.policy.model import Policy
 from redactory.policy.paths import FieldMatcher
 from redactory.records import DeadRow, Shape, shape_of
-from redactory.redact.engine import Redactor
 from redactory.redact.objects import BatchRunner, redact_object
 from redactory.redact.places import PlacesWriter
-from redactory.redact.runners import runner_for
 from redactory.redact.summary import ObjectSummary
 from redactory.storage import ObjectStore, open_store
 
@@ -144,14 +141,6 @@ def refusals(policy: Policy, summary: ObjectSummary) -> list[str]:
             f"{policy.gates.max_dead_letter_share:.1%} (gates.max_dead_letter_share)"
         )
     return found
-
-
-def redactor_and_runner(
-    policy: Policy, snapshot: Snapshot | None, *, ner: bool | None, workers: int
-) -> tuple[Redactor, BatchRunner]:
-    """Load the models once; every object of the run uses them."""
-    redactor = Redactor(policy, snapshot, ner=ner)
-    return redactor, runner_for(redactor, workers)
 
 
 def _split(url: str) -> tuple[ObjectStore, str]:

@@ -91,11 +91,13 @@ def redact_corpus(
 ) -> None:
     """Redact the tickets of `corpus` as `redactory redact` does. Raises `ScoreError` when they were refused."""
     from redactory.directory import read_export
-    from redactory.redact.files import pairs, redact_pair, redactor_and_runner
+    from redactory.redact.engine import Redactor
+    from redactory.redact.files import pairs, redact_pair
+    from redactory.redact.runners import runner_for
 
     policy = load_policy(policy_file)
     snapshot = read_export(corpus.directory, policy.identity)
-    _, runner = redactor_and_runner(policy, snapshot, ner=ner, workers=workers)
+    runner = runner_for(Redactor(policy, snapshot, ner=ner), workers)
     for pair in pairs(str(corpus.tickets), str(output)):
         result = redact_pair(pair, policy, runner)
         if result.refused:
