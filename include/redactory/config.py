@@ -7,6 +7,8 @@
 | REDACTORY_LEDGER_URL | SQLAlchemy URL | `sqlite:///<home>/ledger.db` |
 | REDACTORY_POLICIES | folder of policy files | `policies` |
 | REDACTORY_KEY_FILE | keys for encryption at rest (`redactory keys new`) | `<home>/keys` |
+| REDACTORY_SURROGATE_KEY_FILE | keys of surrogates (`redactory keys new --for surrogates`) | `<home>/surrogate-keys` |
+| REDACTORY_SURROGATE_KEYS | the same keys themselves, `id:base64`, by lines or commas; goes before the file | none |
 | REDACTORY_S3_ENDPOINT_URL | S3 server other than AWS | boto3's |
 | REDACTORY_DIRECTORY_FILE | directory export to refresh from, where there is no LDAP server | none |
 """
@@ -15,7 +17,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 PLAIN_STORES = ("landing", "staging", "published")
@@ -38,6 +40,13 @@ class Settings:
     key_file: Path
     s3_endpoint_url: str | None = None
     directory_file: str | None = None
+    surrogate_key_file: Path = Path("var/surrogate-keys")
+    surrogate_keys: str | None = field(default=None, repr=False)
+
+    @property
+    def stores(self) -> tuple[str, ...]:
+        """The URLs of all stores."""
+        return tuple(getattr(self, name) for name in PLAIN_STORES + ENCRYPTED_STORES)
 
     @classmethod
     def load(cls, environ: Mapping[str, str] | None = None) -> Settings:
@@ -48,9 +57,7 @@ class Settings:
             if name.startswith("REDACTORY_") and value
         }
         home = Path(env.get("HOME", "var"))
-        stores = {
-            name: env.get(name.upper(), str(home / "stores" / name)) for name in PLAIN_STORES + ENCRYPTED_STORES
-        }
+        stores = {name: env.get(name.upper(), str(home / "stores" / name)) for name in PLAIN_STORES + ENCRYPTED_STORES}
         return cls(
             **stores,
             ledger_url=env.get("LEDGER_URL", f"sqlite:///{home / 'ledger.db'}"),
@@ -58,4 +65,6 @@ class Settings:
             key_file=Path(env.get("KEY_FILE", str(home / "keys"))),
             s3_endpoint_url=env.get("S3_ENDPOINT_URL"),
             directory_file=env.get("DIRECTORY_FILE"),
+            surrogate_key_file=Path(env.get("SURROGATE_KEY_FILE", str(home / "surrogate-keys"))),
+            surrogate_keys=env.get("SURROGATE_KEYS"),
         )

@@ -1,4 +1,4 @@
-"""Keys for encryption at rest: each has an id, the first encrypts, all of them decrypt."""
+"""Key files: each key has an id, the first is the current one, all of them read what they wrote."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import base64
 import binascii
 import os
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import unquote, urlparse
 
 from redactory.errors import ConfigError
 
@@ -70,3 +72,21 @@ class KeyRing:
             raise ConfigError(f"{path}: exists already; a key file is never overwritten") from None
         with os.fdopen(handle, "w", encoding="ascii") as out:
             out.write(f"{name}:{base64.b64encode(secrets.token_bytes(KEY_BYTES)).decode()}\n")
+
+
+def refuse_beside_data(path: Path, stores: Iterable[str], what: str) -> None:
+    """Raise ConfigError where `path` lies in a local store of `stores` (URLs or folders), or beside one.
+
+    Whoever copies, lends or publishes such a folder would hand the secret over with the data it protects.
+    """
+    own = path.expanduser().resolve()
+    for url in stores:
+        parsed = urlparse(url)
+        if parsed.scheme not in ("", "file"):
+            continue
+        store = Path(unquote(parsed.path) if parsed.scheme else url).expanduser().resolve()
+        if own.is_relative_to(store) or own.parent == store.parent:
+            raise ConfigError(
+                f"{path}: {what} may not lie in or beside a folder of data ({store}): whoever gets a copy of the data "
+                "would get it too; put it where only Redactory's own account can read"
+            )
