@@ -1,6 +1,7 @@
 """The ledger: one database that says what ran, with which policy, directory and key.
 
-SQLite by default (WAL, waits for locks, foreign keys on), PostgreSQL by URL.
+SQLite by default (WAL, foreign keys on), PostgreSQL by URL. One writer at a time on either, which waits for the one
+before it: what it read is still true when it writes. Readers see one moment and wait for nobody.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect, text
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlalchemy.orm import Session, sessionmaker
 from sqlalchemy.pool import NullPool, StaticPool
 
@@ -22,7 +23,7 @@ from redactory.ledger.models import AuditEvent
 
 BUSY_TIMEOUT_MS = 30_000  # a writer waits this long for another one before it gives up
 SCHEMA = "0002"  # the newest migration; a test holds it against migrations/versions
-MIGRATION_LOCK = 0x52454441  # PostgreSQL advisory lock while migrating: one migrator at a time
+WRITE_LOCK = 0x52454441  # PostgreSQL advisory lock that a writing transaction holds to its end
 _POSTGRES_DRIVERS = ("psycopg", "psycopg2")
 
 
@@ -42,8 +43,8 @@ class Ledger:
     def session(self, *, readonly: bool = False) -> Iterator[Session]:
         """One transaction: committed at the end, rolled back on any error.
 
-        A writing transaction on SQLite takes the write lock at once, so that what it read is still true when
-        it writes. Database errors leave as LedgerError without statement, parameters or rows.
+        A writing transaction takes the write lock with its first statement, reading or writing; do nothing slow in it.
+        Database errors leave as LedgerError without statement, parameters or rows.
         """
         try:
             with (self._read if readonly else self._write)() as session:
@@ -67,8 +68,6 @@ class Ledger:
 
         try:
             with self.engine.begin() as connection:
-                if connection.dialect.name == "postgresql":
-                    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
                 if _revision(connection) != SCHEMA:
                     migrations.upgrade(connection, SCHEMA)
         except SQLAlchemyError as error:
@@ -129,15 +128,15 @@ def _checked_url(url: str) -> URL:
 
 
 def _engine(url: URL) -> Engine:
-    if url.get_backend_name() != "sqlite":
-        try:
-            return create_engine(url, hide_parameters=True, pool_pre_ping=True)
-        except ModuleNotFoundError as error:
-            raise ConfigError(f"the driver the ledger's URL names is not installed: install {error.name}") from None
+    # One connection a session: nothing to share across fork, none held by who has nothing to say, and opening one
+    # takes milliseconds.
+    return _sqlite(url) if url.get_backend_name() == "sqlite" else _postgresql(url)
+
+
+def _sqlite(url: URL) -> Engine:
     memory = url.database in (None, "", ":memory:")
     if not memory:
         Path(str(url.database)).expanduser().parent.mkdir(parents=True, exist_ok=True)
-    # One connection a session: nothing to share across fork, and opening one takes well under a millisecond.
     engine = create_engine(
         url,
         hide_parameters=True,
@@ -158,10 +157,30 @@ def _engine(url: URL) -> Engine:
 
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
-        readonly = connection.get_execution_options().get("redactory_readonly", False)
-        connection.exec_driver_sql("BEGIN" if readonly else "BEGIN IMMEDIATE")
+        connection.exec_driver_sql("BEGIN" if _reads_only(connection) else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def _postgresql(url: URL) -> Engine:
+    try:
+        engine = create_engine(url, hide_parameters=True, poolclass=NullPool)
+    except ModuleNotFoundError as error:
+        raise ConfigError(f"the driver the ledger's URL names is not installed: install {error.name}") from None
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        if _reads_only(connection):
+            connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+            return
+        connection.exec_driver_sql(f"SET LOCAL lock_timeout = {BUSY_TIMEOUT_MS}")
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
+
+    return engine
+
+
+def _reads_only(connection: Connection) -> bool:
+    return bool(connection.get_execution_options().get("redactory_readonly", False))
 
 
 def _revision(connection: Connection) -> str | None:
@@ -175,8 +194,8 @@ def _words(error: SQLAlchemyError, url: URL) -> str:
     """What went wrong without statement or values: drivers quote rows in their own text."""
     kind = type(getattr(error, "orig", None) or error).__name__
     where = f"the ledger ({url.get_backend_name()})"
-    if kind == "OperationalError":
+    if isinstance(error, OperationalError):
         return f"{where} cannot be reached, is locked or lacks its tables ({kind}): check its URL, then migrate it"
-    if kind == "IntegrityError" or kind.endswith("Violation"):
+    if isinstance(error, IntegrityError):
         return f"{where} refused a row that contradicts another one ({kind})"
     return f"{where} failed: {kind}"
