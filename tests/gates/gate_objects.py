@@ -19,7 +19,7 @@ from redactory.policy.paths import FieldMatcher
 from redactory.records import Row, open_reader, open_writer, shape_of
 from redactory.records.model import Edit
 from redactory.redact.places import Place
-from redactory.transform import operator_for
+from redactory.transform import Scope, operator_for
 
 PEOPLE = (
     Person(
@@ -117,7 +117,7 @@ def redacted_bytes(source: bytes, name: str, told: Sequence[Told], policy: Polic
             for text, entity in wanted.get(one.path, ()):
                 start = one.text.index(text, at)
                 at = start + len(text)
-                new = operator_for(policy, entity).operate(text)
+                new = operator_for(policy, entity).operate(text, Scope())
                 edits.setdefault(index, []).append(Edit(start, at, new))
                 out_start = start + shift
                 result.places.append(

@@ -26,7 +26,7 @@ def explain(
     from redactory.detect.detector import Detector
     from redactory.directory import read_export
     from redactory.policy import load_policy
-    from redactory.transform import operator_for
+    from redactory.transform import Scope, operator_for
 
     rules = load_policy(policy)
     people = read_export(directory, rules.identity).people if directory else ()
@@ -52,8 +52,9 @@ def explain(
                 f"{winner.rule} {winner.start}-{winner.end}" if winner else "", why,
             )  # fmt: skip
         console.print(lost)
-    pieces, at = [], 0
+    pieces, at, scope = [], 0, Scope()
     for span in found.kept:
-        pieces += [source[at : span.start], operator_for(rules, span.entity).operate(source[span.start : span.end])]
+        operator = operator_for(rules, span.entity)
+        pieces += [source[at : span.start], operator.operate(source[span.start : span.end], scope)]
         at = span.end
     console.print(Text("".join(pieces) + source[at:]))

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from redactory.policy.model import Policy, PolicyModel
+from redactory.policy.base import PolicyModel
+from redactory.policy.model import Policy
 
 _LONGEST = 80  # characters of a value quoted in a line
 

@@ -1,7 +1,6 @@
 """The policy file as a model: what is removed, what is kept, and how a run proves it (contract.md).
 
-Every model refuses unknown keys, so that a misspelt setting is an error and not a silence. Error text
-never quotes an input value (`hide_input_in_errors`).
+Every model refuses unknown keys and quotes no input value in its errors (`PolicyModel`).
 """
 
 from __future__ import annotations
@@ -11,26 +10,22 @@ import json
 import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import Field, model_validator
+
+from redactory.policy.base import PolicyModel
+from redactory.policy.transforms import TransformRule
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Label = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]{1,31}$")]
 TOKEN_SHAPE = re.compile(r"^<[A-Z][A-Z0-9_]{0,31}>$")
 
 
-class PolicyModel(BaseModel):
-    """Strict base of every part of a policy."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
-
-
-class EntityRule(PolicyModel):
+class EntityRule(TransformRule):
     """What happens to one class of value."""
 
     decision: Literal["redact", "keep"] = "redact"
     tier: Literal[1, 2] = Field(2, description="1: cheap to over-remove, runs at very high recall; 2: the rest")
     token: str | None = Field(None, description="typed token; default is the entity's label in angle brackets")
-    transform: Literal["token", "mask", "remove"] = "token"
     threshold: Share = Field(0.5, description="a span of this entity below this score is dropped")
     combine: Literal["union", "agreement"] = Field(
         "union", description="how several NER recognisers combine: any of them, or at least two of them"
@@ -55,6 +50,9 @@ class FieldRules(PolicyModel):
     entities: dict[str, Label] = Field(default_factory=dict, description="path -> entity the whole value is")
     account: list[str] = Field(
         default_factory=list, description="the record's own account fields: their values are searched for literally"
+    )
+    transforms: dict[str, TransformRule] = Field(
+        default_factory=dict, description="path -> transform of what is redacted there, in place of its entity's"
     )
     unlisted: Literal["hold", "publish", "drop"] = Field(
         "hold", description="what an unlisted field that holds text does to its partition"
@@ -105,6 +103,9 @@ class IdentityRules(PolicyModel):
     required_share: Share = 0.5
     usernames: UsernameGuard = Field(default_factory=lambda: UsernameGuard())
     nicknames: bool = Field(True, description="common nicknames of a person found in the record count as them")
+    link: bool = Field(
+        False, description="surrogates and ordinals of one person's name, e-mail and username share one number"
+    )
     max_shrink: Share = Field(0.2, description="a snapshot smaller than the last one by more than this is held")
     max_age_hours: float = Field(48.0, gt=0, description="a run refuses a snapshot older than this")
 
@@ -245,6 +246,10 @@ class Policy(PolicyModel):
     def token(self, entity: str) -> str:
         """The typed token of `entity`, `<ENTITY>` unless the policy names another."""
         return self.entities[entity].token or f"<{entity}>"
+
+    def label(self, entity: str) -> str:
+        """What the tokens of `entity` are called: its typed token without the angle brackets."""
+        return self.token(entity)[1:-1]
 
     @property
     def canonical(self) -> str:

@@ -14,7 +14,7 @@ from redactory.directory.model import Snapshot
 from redactory.policy.model import Policy
 from redactory.records.model import Edit, TextField
 from redactory.redact.places import FIELD_DROPPED, Place
-from redactory.transform import operator_for
+from redactory.transform import Scope, operator_for
 
 KEY_HOLDS_VALUE = "personal value in a key"
 _KEY_CACHE = 10_000  # distinct keys remembered; real records have a few dozen
@@ -103,7 +103,7 @@ class Redactor:
         edits: list[Edit] = []
         shift = 0
         for span in spans:
-            new = self._operators[span.entity].operate(field.text[span.start : span.end])
+            new = self._operators[span.entity].operate(field.text[span.start : span.end], Scope())
             out = span.start + shift
             edits.append(Edit(span.start, span.end, new))
             places.append(

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from redactory.transform.factory import operator_for
 from redactory.transform.operator import Operator
+from redactory.transform.scope import Scope
 
-__all__ = ["Operator", "operator_for"]
+__all__ = ["Operator", "Scope", "operator_for"]

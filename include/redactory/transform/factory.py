@@ -2,15 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from redactory.errors import PolicyError
 from redactory.policy.model import Policy
+from redactory.policy.paths import covers, parse_concrete, parse_path, specificity
+from redactory.policy.transforms import TransformRule
+from redactory.transform.generalise import Generalise
+from redactory.transform.keys import SurrogateKeys
 from redactory.transform.mask import Mask
 from redactory.transform.operator import Operator
+from redactory.transform.ordinal import Ordinal
 from redactory.transform.remove import Remove
+from redactory.transform.surrogate import Surrogate
 from redactory.transform.token import Token
 
-_OPERATORS: dict[str, type[Operator]] = {kind.name: kind for kind in (Token, Mask, Remove)}
+_PLAIN: dict[str, type[Operator]] = {kind.name: kind for kind in (Token, Mask, Remove)}
+
+Pseudonyms = Callable[[str, str], Operator]
+"""Makes the pseudonym operator of (entity, token)."""
 
 
-def operator_for(policy: Policy, entity: str) -> Operator:
-    """The operator `policy` sets for `entity`, which must be one of its entities."""
-    return _OPERATORS[policy.entities[entity].transform](policy.token(entity))
+def operator_for(
+    policy: Policy,
+    entity: str,
+    *,
+    path: str | None = None,
+    keys: SurrogateKeys | None = None,
+    pseudonyms: Pseudonyms | None = None,
+) -> Operator:
+    """The operator `policy` sets for `entity`, one of its entities, in the field at `path`.
+
+    Without `keys` a surrogate's operator can validate but not operate.
+
+    Raises:
+        PolicyError: the policy asks for pseudonyms, which are made within one case, and none are given.
+    """
+    rule = _rule(policy, entity, path)
+    token = policy.token(entity)
+    if rule.transform == "surrogate":
+        return Surrogate(entity, token, rule, keys.current if keys else None)
+    if rule.transform == "ordinal":
+        return Ordinal(entity, token, rule, linked=policy.identity.link)
+    if rule.transform == "generalise":
+        return Generalise(entity, token, rule)
+    if rule.transform == "pseudonym":
+        if pseudonyms is None:
+            raise PolicyError(
+                f"{policy.name}: {entity} is replaced by pseudonyms, which hold within one evaluation case "
+                "(`redactory case sanitise`); for files and partitions use surrogate or ordinal"
+            )
+        return pseudonyms(entity, token)
+    return _PLAIN[rule.transform](entity, token)
+
+
+def _rule(policy: Policy, entity: str, path: str | None) -> TransformRule:
+    """The most specific transform of the field at `path`, the entity's own where none is set for it."""
+    if path is None or not policy.fields.transforms:
+        return policy.entities[entity]
+    parts = [None if isinstance(part, int) else part for part in parse_concrete(path)]
+    listed = ((parse_path(text), rule) for text, rule in policy.fields.transforms.items())
+    found = [(specificity(listed_path), rule) for listed_path, rule in listed if covers(listed_path, parts)]
+    return max(found, key=lambda item: item[0])[1] if found else policy.entities[entity]

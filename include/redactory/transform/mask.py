@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from redactory.transform.operator import Operator
+from redactory.transform.scope import Scope
 
 MASK = "*****"
 
@@ -12,7 +13,7 @@ class Mask(Operator):
 
     name = "mask"
 
-    def operate(self, value: str) -> str:
+    def operate(self, value: str, scope: Scope, subject: str | None = None) -> str:
         return MASK
 
     def validate(self, replacement: str) -> bool:

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from redactory.transform.scope import Scope
+
 
 class Operator(ABC):
-    """One transform of one entity, as a policy sets it. Operators keep no state between values."""
+    """One transform of one entity, as a policy sets it. State between values is the scope's, never the operator's.
+
+    Args:
+        entity: class of the values.
+        token: their typed token, for whatever cannot be transformed otherwise.
+    """
 
     name: str
 
-    def __init__(self, token: str) -> None:
+    def __init__(self, entity: str, token: str) -> None:
+        self.entity = entity
         self.token = token
 
     @abstractmethod
-    def operate(self, value: str) -> str:
-        """The text that stands in the place of `value`."""
+    def operate(self, value: str, scope: Scope, subject: str | None = None) -> str:
+        """The text that stands in the place of `value`.
+
+        `subject` names who is meant where that is known and the policy links aliases: a hash, no value.
+        """
 
     @abstractmethod
     def validate(self, replacement: str) -> bool:

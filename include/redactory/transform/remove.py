@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from redactory.transform.operator import Operator
+from redactory.transform.scope import Scope
 
 
 class Remove(Operator):
@@ -10,7 +11,7 @@ class Remove(Operator):
 
     name = "remove"
 
-    def operate(self, value: str) -> str:
+    def operate(self, value: str, scope: Scope, subject: str | None = None) -> str:
         return ""
 
     def validate(self, replacement: str) -> bool:

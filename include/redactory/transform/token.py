@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from redactory.transform.operator import Operator
+from redactory.transform.scope import Scope
 
 
 class Token(Operator):
@@ -10,7 +11,7 @@ class Token(Operator):
 
     name = "token"
 
-    def operate(self, value: str) -> str:
+    def operate(self, value: str, scope: Scope, subject: str | None = None) -> str:
         return self.token
 
     def validate(self, replacement: str) -> bool:

@@ -1,0 +1,85 @@
+"""What stands in a value's place, as a policy sets it: the transform, its options, and the shape of its tokens.
+
+contract.md, other transforms. The shapes stand here because three parts must agree on them: the operators that write
+tokens, the detector that does not look into them, and the vocabulary gate that looks for them.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from redactory.policy.base import PolicyModel
+
+TransformName = Literal["token", "mask", "remove", "surrogate", "ordinal", "pseudonym", "generalise"]
+REVERSIBLE = frozenset(("surrogate", "pseudonym"))  # an ordinal means another value in every record
+LABELLED = re.compile(r"\[[A-Z][A-Z0-9_]*_[0-9a-f]+\]")  # whatever looks like a surrogate or an ordinal
+
+
+class SurrogateOptions(PolicyModel):
+    """`[ORG_1f4b9c72a0]`."""
+
+    length: int = Field(10, ge=6, le=64, description="hex digits of the HMAC that are kept; 4 bits each")
+
+
+class OrdinalOptions(PolicyModel):
+    """`[PERSON_1]`, or `PERSON_0001`: no token is the beginning of another one."""
+
+    width: int | None = Field(
+        None, ge=2, le=9, description="digits of a number written without brackets; null: in brackets, any number"
+    )
+
+
+class GeneraliseOptions(PolicyModel):
+    """What a value is made coarser to: exactly one of them. A value that cannot be read becomes the typed token."""
+
+    date: Literal["month", "quarter", "year"] | None = Field(None, description="a date in any usual way of writing")
+    day_first: bool | None = Field(
+        None, description="how 03/04/2026 is read; null: it is not, and becomes the typed token unless both are alike"
+    )
+    age: int | None = Field(None, ge=2, le=50, description="years of a band; 90 and older are one band")
+    postcode: Literal["area"] | None = Field(None, description="the leading letters, or two digits, of a postcode")
+    ip: Literal["network"] | None = Field(None, description="the /16 of an IPv4 address, the /48 of an IPv6 address")
+    number: int | None = Field(None, ge=2, description="size of the buckets numbers are put into, from 0 on")
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> GeneraliseOptions:
+        kinds = ("date", "age", "postcode", "ip", "number")
+        if sum(getattr(self, kind) is not None for kind in kinds) != 1:
+            raise ValueError(f"give exactly one of {', '.join(kinds)}")
+        if self.day_first is not None and self.date is None:
+            raise ValueError("day_first says how dates are read; there is no `date` here")
+        return self
+
+
+class TransformRule(PolicyModel):
+    """One transform with its options."""
+
+    transform: TransformName = "token"
+    surrogate: SurrogateOptions | None = Field(None, description="options of transform: surrogate")
+    ordinal: OrdinalOptions | None = Field(None, description="options of transform: ordinal")
+    generalise: GeneraliseOptions | None = Field(None, description="options of transform: generalise")
+    reversible: bool = Field(False, description="keep token and value in the vault, so that they can be looked up")
+
+    @model_validator(mode="after")
+    def _options_fit(self) -> TransformRule:
+        for name in ("surrogate", "ordinal", "generalise"):
+            if getattr(self, name) is not None and self.transform != name:
+                raise ValueError(f"options of {name} are given, but the transform is {self.transform}")
+        if self.transform == "generalise" and self.generalise is None:
+            raise ValueError("generalise needs to know to what: for example generalise: {date: month}")
+        if self.reversible and self.transform not in REVERSIBLE:
+            raise ValueError(f"{self.transform} cannot be reversible: one token stands for many values")
+        return self
+
+    def shape(self, label: str) -> str | None:
+        """Regular expression of the tokens that carry `label`; None where none are written but `<LABEL>`."""
+        if self.transform == "surrogate":
+            return rf"\[{label}_[0-9a-f]{{{(self.surrogate or SurrogateOptions()).length}}}\]"
+        if self.transform == "ordinal":
+            width = (self.ordinal or OrdinalOptions()).width
+            number = rf"(?!0+(?!\d))[0-9]{{{width}}}(?!\d)"
+            return rf"\[{label}_[1-9][0-9]*\]" if width is None else rf"(?<![A-Za-z0-9_]){label}_{number}"
+        return None
