@@ -67,3 +67,15 @@ class ReviewError(RedactoryError):
 
 class NotAStewardError(ReviewError):
     """Somebody asked for what only stewards of the policy may see or do."""
+
+
+class VaultError(RedactoryError):
+    """The vault cannot be opened, or does not hold what was asked for, or holds something changed."""
+
+
+class VaultRefusedError(VaultError):
+    """Somebody asked the vault for what takes a role or a reason they did not give."""
+
+
+class RoundTripError(RedactoryError):
+    """A session, a map or a completion cannot be used as asked."""

@@ -13,6 +13,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from redactory.policy.base import PolicyModel
+from redactory.policy.roundtrip import RoundTripRules
 from redactory.policy.transforms import TransformRule
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -242,6 +243,7 @@ class Policy(PolicyModel):
     gates: GateRules = Field(default_factory=lambda: GateRules())
     monitors: MonitorRules = Field(default_factory=lambda: MonitorRules())
     review: ReviewRules = Field(default_factory=lambda: ReviewRules())
+    roundtrip: RoundTripRules = Field(default_factory=lambda: RoundTripRules())
 
     def token(self, entity: str) -> str:
         """The typed token of `entity`, `<ENTITY>` unless the policy names another."""

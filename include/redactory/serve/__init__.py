@@ -1,0 +1,1 @@
+"""`redactory serve`: the round trip as a small HTTP service."""
