@@ -7,6 +7,8 @@ before it: what it read is still true when it writes. Readers see one moment and
 from __future__ import annotations
 
 import importlib.util
+import sqlite3
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +24,7 @@ from redactory.errors import ConfigError, LedgerError
 from redactory.ledger.models import AuditEvent
 
 BUSY_TIMEOUT_MS = 30_000  # a writer waits this long for another one before it gives up
-SCHEMA = "0002"  # the newest migration; a test holds it against migrations/versions
+SCHEMA = "0003"  # the newest migration; a test holds it against migrations/versions
 WRITE_LOCK = 0x52454441  # PostgreSQL advisory lock that a writing transaction holds to its end
 _POSTGRES_DRIVERS = ("psycopg", "psycopg2")
 
@@ -151,7 +153,7 @@ def _sqlite(url: URL) -> Engine:
         cursor.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT_MS}")
         cursor.execute("PRAGMA foreign_keys=ON")
         if not memory:
-            cursor.execute("PRAGMA journal_mode=WAL")
+            _into_wal(cursor)
             cursor.execute("PRAGMA synchronous=FULL")
         cursor.close()
 
@@ -160,6 +162,19 @@ def _sqlite(url: URL) -> Engine:
         connection.exec_driver_sql("BEGIN" if _reads_only(connection) else "BEGIN IMMEDIATE")
 
     return engine
+
+
+def _into_wal(cursor: Any) -> None:
+    """A new database goes over to WAL. While another process does just that, SQLite does not wait by itself."""
+    deadline = time.monotonic() + BUSY_TIMEOUT_MS / 1000
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.01)
 
 
 def _postgresql(url: URL) -> Engine:
