@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,18 +16,48 @@ if TYPE_CHECKING:
 
 S3_CONNECTION = "aws_default"
 LDAP_CONNECTION = "ldap_default"
+ONE_MACHINE = frozenset({"LocalExecutor", "SequentialExecutor", "DebugExecutor", "InProcessExecutor"})
 
 
 def open_platform() -> Platform:
     """The platform of this installation, its ledger at the newest schema.
 
-    Stores with an `s3://` URL go through the connection `aws_default`.
+    Stores with an `s3://` URL go through the connection `aws_default`. Raises ConfigError where tasks run on several
+    machines and something lies on one of them.
     """
     settings = Settings.load()
+    require_reachable(settings, executors())
     urls = [getattr(settings, name) for name in PLAIN_STORES + ENCRYPTED_STORES]
     platform = Platform.open(settings, s3=_s3() if any(url.startswith("s3://") for url in urls) else None)
     platform.ledger.migrate()
     return platform
+
+
+def require_reachable(settings: Settings, names: Iterable[str]) -> None:
+    """Raise ConfigError where an executor spreads tasks over machines that would not see the same stores or ledger."""
+    spread = [name for name in names if ONE_MACHINE.isdisjoint(re.split("[=:.]", name))]
+    if not spread:
+        return
+    here = [
+        f"REDACTORY_{name.upper()}"
+        for name in PLAIN_STORES + ENCRYPTED_STORES
+        if not getattr(settings, name).startswith("s3://")
+    ]
+    wrong = [] if settings.shared_folders or not here else [f"{', '.join(here)} to s3:// URLs"]
+    if settings.ledger_url.startswith("sqlite"):
+        wrong.append("REDACTORY_LEDGER_URL (or REDACTORY_LEDGER_URL_FILE) to a PostgreSQL URL")
+    if wrong:
+        raise ConfigError(
+            f"tasks of {', '.join(spread)} run on several machines, and each would see files of its own: set "
+            f"{', and '.join(wrong)}. Folders that every machine mounts are allowed by REDACTORY_SHARED_FOLDERS=true"
+        )
+
+
+def executors() -> list[str]:
+    """The executors Airflow is configured with, as its configuration names them."""
+    from airflow.sdk.configuration import conf
+
+    return [name for name in re.split(r"[,;\s]+", conf.get("core", "executor")) if name]
 
 
 def directory_source(settings: Settings) -> Any:
