@@ -53,6 +53,10 @@ class PartitionError(RedactoryError):
     """A partition cannot go on to its next state."""
 
 
+class EngineChangedError(PartitionError):
+    """The running engine may not publish under an approved version yet."""
+
+
 class LedgerError(RedactoryError):
     """The ledger refused a write or holds something unexpected."""
 

@@ -81,7 +81,7 @@ def row(version: str, number: int, who: PersonDep, platform: PlatformDep) -> Res
     policy: Policy = values["policy"]
     entities = in_order(policy.entities)
     palette = colours(entities)
-    mine = [f for f in state.findings if f.state == "open" and f.row == number]
+    mine = [f for f in state.marks if f.row == number]
     earlier = [values["cases"][r.finding_id] for r in state.case_results
                if r.row == number and r.finding_id in values["cases"]]  # fmt: skip
     (held,) = [r for r in state.rows if r.number == number]
@@ -170,7 +170,7 @@ def _review(platform: Platform, version: str, who: Person) -> dict[str, Any]:
         "policy": load_version(platform, found.id), "diff": _diff(platform, found, state),
         "stewards": stewards_of(platform, found),
         "read": {r.number: [v.steward for v in r.verdicts if v.read_at] for r in state.rows},
-        "marked": {f.row for f in state.findings if f.state == "open"},
+        "marked": {f.row for f in state.marks},
         "open": state.state == register.OPEN,
     }  # fmt: skip
 

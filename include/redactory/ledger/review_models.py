@@ -19,7 +19,9 @@ class Review(Base):
     """The one review of one policy version. `state`: waiting (no rows yet), open, approved, sent_back.
 
     `asked` counts the times a person was asked (each is one run of the scheduler). `base_version` is the version
-    that was in use when the rows were laid out; `sample` says how they were chosen: partition, snapshot, seed.
+    that was in use when the rows were laid out; `sample` says how they were chosen: partition, snapshot, seed, and
+    the stamp of the engine that redacted them. `round` counts the times it began anew with other rows; `cause` says
+    why it did, where an approved version is read again.
     """
 
     __tablename__ = "reviews"
@@ -28,6 +30,8 @@ class Review(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     policy_version: Mapped[str] = mapped_column(ForeignKey("policy_versions.id"))
     state: Mapped[str] = mapped_column(String(16), default="waiting", index=True)
+    round: Mapped[int] = mapped_column(default=1, server_default="1")
+    cause: Mapped[str] = mapped_column(Text, default="", server_default="")
     asked: Mapped[int] = mapped_column(default=1)
     asked_at: Mapped[datetime] = mapped_column(default=now)
     run_id: Mapped[str | None] = mapped_column(String(NAME))
@@ -44,6 +48,11 @@ class Review(Base):
     findings: Mapped[list[Finding]] = relationship(order_by="Finding.id")
     decisions: Mapped[list[ReviewDecision]] = relationship(order_by="ReviewDecision.id")
     case_results: Mapped[list[CaseResult]] = relationship(order_by="CaseResult.finding_id")
+
+    @property
+    def marks(self) -> list[Finding]:
+        """The open findings on the rows of this round."""
+        return [f for f in self.findings if f.state == "open" and f.round == self.round]
 
 
 class ReviewRow(Base):
@@ -83,8 +92,9 @@ class RowVerdict(Base):
 class Finding(Base):
     """A missed mention or an over-redaction that a steward marked; while `open`, a case of the policy.
 
-    `kind`: missed, over. `field` counts the row's fields from 0; `start`, `end` are characters of its original text.
-    `case_key` names the encrypted object with the row. `state`: open, withdrawn.
+    `kind`: missed, over. `field` counts the row's fields from 0; `start`, `end` are characters of its original text;
+    `round` is the review's, to whose rows `row` belongs. `case_key` names the encrypted object with the row.
+    `state`: open, withdrawn (it was none), erased (its text was deleted).
     """
 
     __tablename__ = "findings"
@@ -92,6 +102,7 @@ class Finding(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     review_id: Mapped[int] = mapped_column(ForeignKey("reviews.id"), index=True)
     policy: Mapped[str] = mapped_column(String(NAME), index=True)
+    round: Mapped[int] = mapped_column(default=1, server_default="1")
     row: Mapped[int]
     field: Mapped[int]
     path: Mapped[str] = mapped_column(String(PATH))
@@ -139,6 +150,27 @@ class ReviewDecision(Base):
     reason: Mapped[str] = mapped_column(Text, default="")
     rows_read: Mapped[int] = mapped_column(default=0)
     seconds: Mapped[int | None]
+    at: Mapped[datetime] = mapped_column(default=now)
+
+
+class EngineCheck(Base):
+    """Whether one engine may publish under one approved version. `stamp` is the hash of `engine`, its parts.
+
+    `state`: approved (its rows were read), same (its output on the policy's cases is that of an engine that may),
+    noted (the version was approved before engines were noted), differs (waits for its rows to be read), refused.
+    """
+
+    __tablename__ = "engine_checks"
+    __table_args__ = (UniqueConstraint("policy_version", "stamp"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    policy_version: Mapped[str] = mapped_column(ForeignKey("policy_versions.id"))
+    stamp: Mapped[str] = mapped_column(String(HASH))
+    engine: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    state: Mapped[str] = mapped_column(String(16))
+    reason: Mapped[str] = mapped_column(Text, default="")
+    actor: Mapped[str] = mapped_column(String(NAME))
+    detail: Mapped[dict[str, Any]] = mapped_column(default=dict)
     at: Mapped[datetime] = mapped_column(default=now)
 
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from redactory.directory.model import Snapshot
-from redactory.errors import PartitionError
+from redactory.errors import EngineChangedError, PartitionError
 from redactory.ledger import get_policy_version
+from redactory.ledger.engines import may_publish
 from redactory.partitions.names import NameCheck
 from redactory.policy.model import Policy
 from redactory.policy.paths import FieldMatcher
@@ -61,6 +62,20 @@ def prepared(platform: Platform, policy_version: str, snapshot_hash: str) -> Pre
             _cache.pop(next(iter(_cache)))
         _cache[key] = Prepared(load_version(platform, policy_version), snapshot)
     return _cache[key]
+
+
+def require_engine(platform: Platform, version_id: str) -> None:
+    """Raises EngineChangedError where the running engine may not publish under a version (contract.md, versions)."""
+    from redactory.policy.stamp import engine_stamp
+
+    policy = load_version(platform, version_id)
+    stamp = engine_stamp(policy)
+    if not may_publish(platform.ledger, version_id, stamp.digest, stamp.parts):
+        raise EngineChangedError(
+            f"the engine changed since policy {policy.name}, version {version_id[:12]} was approved, so nothing is "
+            "published under it: the next run of policy_review compares the two on the policy's cases, and has its "
+            "rows read again where they differ"
+        )
 
 
 def load_version(platform: Platform, policy_version: str) -> Policy:

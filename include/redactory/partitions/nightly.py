@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from redactory.errors import PartitionError, RecordError, SourceChangedError
 from redactory.ledger.models import PartitionRun
 from redactory.partitions import discover, state
-from redactory.partitions.inputs import Prepared, prepared
+from redactory.partitions.inputs import Prepared, prepared, require_engine
 from redactory.partitions.layout import attempt_prefix
 from redactory.partitions.names import WITHHELD
 from redactory.partitions.plan import plan_run
@@ -51,6 +51,7 @@ def redact_partition(platform: Platform, partition_run_id: int, *, workers: int 
         run = state.load(platform.ledger, partition_run_id)
     if run.state in state.ENDED:
         return run.state
+    require_engine(platform, run.policy_version)
     inputs = prepared(platform, run.policy_version, run.snapshot_hash)
     while True:
         try:

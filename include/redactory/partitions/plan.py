@@ -14,12 +14,12 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from redactory import __version__
-from redactory.errors import DirectoryError, PartitionError, RedactoryError
+from redactory.errors import DirectoryError, EngineChangedError, PartitionError, RedactoryError
 from redactory.ledger import approved_policies, set_state
 from redactory.ledger.models import AuditEvent, ObjectRun, PartitionRun, PolicyVersion, RerunRequest, Run, now
 from redactory.partitions.cleanup import clean_staging
 from redactory.partitions.discover import Scan, SourceObject, published_etags, scan, unpublished
-from redactory.partitions.inputs import load_version, prepared
+from redactory.partitions.inputs import load_version, prepared, require_engine
 from redactory.partitions.manifest import read_manifest
 from redactory.partitions.names import NameCheck
 
@@ -117,6 +117,11 @@ def _plan(platform: Platform, dataset: str | None, dates: Sequence[str] | None, 
 
     snapshot = SnapshotStore(platform.identity, platform.ledger).current()
     for version in versions:
+        try:
+            require_engine(platform, version.id)
+        except EngineChangedError as error:
+            plan.notes.append(f"{version.dataset}: {error}")
+            continue
         rules = load_version(platform, version.id).identity
         if snapshot is None:
             raise DirectoryError(

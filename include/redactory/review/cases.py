@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 from redactory.errors import ReviewError, StorageError
 from redactory.ledger.models import now
-from redactory.ledger.review_models import Finding
+from redactory.ledger.review_models import Finding, Review
 from redactory.policy.paths import FieldMatcher, parse_concrete
 from redactory.records import TextField
 from redactory.redact import Place, RowInput
@@ -58,6 +58,16 @@ def open_cases(platform: Platform, policy: str) -> list[Finding]:
     query = select(Finding).where(Finding.policy == policy, Finding.state == "open").order_by(Finding.id)
     with platform.ledger.session(readonly=True) as session:
         return list(session.scalars(query))
+
+
+def is_earlier(case: Finding, review: Review) -> bool:
+    """Whether a version in `review` has to pass the case: what other versions, or other rows of this one, left behind.
+
+    What the version itself should have left alone hinders the next versions, not this one.
+    """
+    if case.review_id != review.id:
+        return True
+    return case.kind == MISSED and case.round < review.round
 
 
 def run_cases(

@@ -14,6 +14,7 @@ from sqlalchemy import select
 
 from redactory.errors import ReviewError
 from redactory.ledger import get_policy_version, list_policy_versions, newest_approved, set_state
+from redactory.ledger.engines import note_engine
 from redactory.ledger.models import PolicyVersion, now
 from redactory.ledger.review_models import Review, ReviewDecision
 from redactory.partitions.inputs import load_version
@@ -100,6 +101,7 @@ def settle(platform: Platform, version_id: str) -> Outcome:
     if review.state not in (register.APPROVED, register.SENT_BACK):
         return "ask_again"
     last = review.decisions[-1]
+    _note_engine(platform, version_id, review)
     if review.state == register.SENT_BACK:
         last = next(d for d in review.decisions if d.decision == "send_back")
         if version.state == "in_review":
@@ -111,14 +113,7 @@ def settle(platform: Platform, version_id: str) -> Outcome:
         set_state(
             platform.ledger, version_id, "approved", actor=people, how=UNATTENDED if unattended else REVIEWED,
             reason=last.reason, usable=load_version(platform, version_id).review.activation == "with_approval",
-            detail={
-                "rows": sum(any(v.read_at for v in row.verdicts) for row in review.rows),
-                "of": len(review.rows),
-                "seconds": last.seconds,
-                "snapshot": review.sample.get("snapshot"),
-                "partition": review.sample.get("partition"),
-                "seed": review.sample.get("seed"),
-            },
+            detail=_record(review),
         )  # fmt: skip
     return "approved"
 
@@ -223,6 +218,29 @@ def roll_back(platform: Platform, name: str, *, by: str, reason: str, to: str | 
     detail = {"from": used.id if used else None, "to": target.id, "reason": reason}
     platform.ledger.audit("policy_rolled_back", by, name, detail)
     return done
+
+
+def _record(review: Review) -> dict[str, object]:
+    """What an approval rests on, for the audit: which rows, of which partition, over which directory, how long."""
+    return {
+        "rows": sum(any(v.read_at for v in row.verdicts) for row in review.rows),
+        "of": len(review.rows),
+        "seconds": review.decisions[-1].seconds,
+        "snapshot": review.sample.get("snapshot"),
+        "partition": review.sample.get("partition"),
+        "seed": review.sample.get("seed"),
+    }
+
+
+def _note_engine(platform: Platform, version_id: str, review: Review) -> None:
+    """The word on a version is one on the engine that redacted its rows: with that one it may publish, or may not."""
+    engine = dict(review.sample.get("engine") or {})
+    if not engine:  # laid out before engines were noted
+        return
+    stamp = engine.pop("stamp")
+    state = "approved" if review.state == register.APPROVED else "refused"
+    by, why = review.decisions[-1].steward, review.decisions[-1].reason
+    note_engine(platform.ledger, version_id, stamp, engine, state, actor=by, reason=why, detail=_record(review))
 
 
 def _seconds(review: Review) -> int | None:

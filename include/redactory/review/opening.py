@@ -8,21 +8,21 @@ from __future__ import annotations
 import secrets
 from datetime import UTC, datetime
 
-from sqlalchemy import delete, select
-
 from redactory.directory.refresh import require_fresh
 from redactory.directory.snapshots import SnapshotStore
 from redactory.errors import DirectoryError, RedactoryError
 from redactory.ledger import newest_approved, set_sample, set_state
 from redactory.ledger.models import now
-from redactory.ledger.review_models import CaseResult, Finding, ReviewRow, RowVerdict
+from redactory.ledger.review_models import CaseResult, Finding, ReviewRow
 from redactory.partitions.inputs import Prepared, prepared
 from redactory.platform import Platform
 from redactory.policy.paths import Wild, covers, parse_path
+from redactory.policy.stamp import engine_stamp
 from redactory.redact import RowInput, RowResult
 from redactory.review import register
-from redactory.review.cases import Outcome, listed, open_cases, run_cases
+from redactory.review.cases import Outcome, is_earlier, listed, open_cases, run_cases
 from redactory.review.draw import Drawn, draw, general, shows
+from redactory.review.engines import keep_reference
 from redactory.review.sample import SampleRow, folder, known, load_rows, sample_row, to_bytes
 
 
@@ -43,7 +43,7 @@ def write_sample(platform: Platform, version_id: str) -> int:
         decided = review is not None and review.state not in (register.OPEN, register.WAITING)
         if decided:
             return version.sample_rows
-        if review is not None and platform.review.head(version.sample_key) is not None:
+        if review is not None and review.state == register.OPEN and _there(platform, version.sample_key):
             run_new_cases(platform, version_id)
             return version.sample_rows
     snapshot = SnapshotStore(platform.identity, platform.ledger).current()
@@ -59,12 +59,15 @@ def write_sample(platform: Platform, version_id: str) -> int:
         for n, (row, result) in enumerate(zip(drawn.rows, results, strict=True), 1)
     ]
     outcomes = run_cases(platform, inputs.policy, inputs.redactor, _earlier(platform, version.name, version_id), rows)
+    engine = engine_stamp(inputs.policy)
+    keep_reference(platform, version_id, engine)
     key = f"{folder(version_id)}{secrets.token_hex(8)}/sample.jsonl"
     platform.review.put(key, to_bytes(rows))
     info: dict[str, object] = {
         "partition": drawn.partition,
         "snapshot": snapshot.hash,
         "seed": drawn.seed,
+        "engine": {"stamp": engine.digest, **engine.parts},
         "replaced": sum(row.replaced for row in rows),
         "unseen": sorted(map(inputs.names.checked, _unseen(drawn))),
         "absent": sorted(_absent(inputs, drawn)),
@@ -110,13 +113,9 @@ def _open(
         if review.state not in (register.WAITING, register.OPEN):
             return False
         if review.state == register.OPEN:
-            current = known(platform, version_id).sample_key
-            if current is not None and platform.review.head(current) is not None:
+            if _there(platform, known(platform, version_id).sample_key):
                 return False
-            ids = select(ReviewRow.id).where(ReviewRow.review_id == review.id)
-            session.execute(delete(RowVerdict).where(RowVerdict.row_id.in_(ids)))
-            session.execute(delete(ReviewRow).where(ReviewRow.review_id == review.id))
-            session.execute(delete(CaseResult).where(CaseResult.review_id == review.id))
+            register.begin_anew(session, review)
         review.state, review.opened_at, review.problem = register.OPEN, now(), ""
         review.base_version, review.sample, review.first_read_at = base, info, None
         session.add_all(
@@ -132,9 +131,15 @@ def _open(
         detail = {"rows": len(rows), "cases": len(outcomes), "failing": sum(not o.passed for o in outcomes)}
         platform.ledger.audit("review_opened", "redactory", version_id, detail, session=session)
     set_sample(platform.ledger, version_id, key=key, rows=len(rows), info=info)
+    for old in [found.key for found in platform.review.list(folder(version_id)) if found.key != key]:
+        platform.review.delete(old)  # rows and notes of an earlier round
     if before.state == "draft":
         set_state(platform.ledger, version_id, "in_review", actor="redactory", reason="first rows laid out")
     return True
+
+
+def _there(platform: Platform, key: str | None) -> bool:
+    return key is not None and platform.review.head(key) is not None
 
 
 def _redact(inputs: Prepared, drawn: Drawn) -> list[RowResult]:
@@ -160,9 +165,8 @@ def _used(
 
 
 def _earlier(platform: Platform, name: str, version_id: str) -> list[Finding]:
-    """The cases other versions of the policy left behind."""
     own = register.find(platform.ledger, version_id)
-    return [case for case in open_cases(platform, name) if own is None or case.review_id != own.id]
+    return [case for case in open_cases(platform, name) if own is None or is_earlier(case, own)]
 
 
 def _unseen(drawn: Drawn) -> frozenset[str]:

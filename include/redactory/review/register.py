@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.orm import Session, selectinload
 
 from redactory.errors import ReviewError
 from redactory.ledger import Ledger
 from redactory.ledger.models import PolicyVersion, now
-from redactory.ledger.review_models import Review, ReviewRow
+from redactory.ledger.review_models import CaseResult, Review, ReviewDecision, ReviewRow, RowVerdict
 
 RUNS = "review__"  # what the names of runs begin with that were not started by hand
 OPEN, WAITING, APPROVED, SENT_BACK = "open", "waiting", "approved", "sent_back"
@@ -62,6 +62,31 @@ def ensure(session: Session, version_id: str) -> Review:
         session.add(review)
         session.flush()
     return review
+
+
+def begin_anew(session: Session, review: Review) -> None:
+    """The rows are others from now on: what was said of the old ones counts no longer; its findings stay as cases."""
+    ids = select(ReviewRow.id).where(ReviewRow.review_id == review.id)
+    session.execute(delete(RowVerdict).where(RowVerdict.row_id.in_(ids)))
+    for table in (ReviewRow, CaseResult, ReviewDecision):
+        session.execute(delete(table).where(table.review_id == review.id))
+    review.round += 1
+    review.state, review.opened_at, review.first_read_at, review.closed_at = WAITING, None, None, None
+
+
+def reopen(ledger: Ledger, version_id: str, cause: str) -> None:
+    """An approved version has to be read again; `cause` says why. The audit keeps what was decided before.
+
+    Where it is read again for that cause already, nothing changes.
+    """
+    with ledger.session() as session:
+        review = ensure(session, version_id)
+        if review.cause == cause and review.state in (WAITING, OPEN):
+            return
+        begin_anew(session, review)
+        review.asked, review.asked_at, review.run_id = review.asked + 1, now(), None
+        review.cause, review.problem = cause, ""
+        ledger.audit("review_reopened", "redactory", version_id, {"reason": cause}, session=session)
 
 
 def run_name(version_id: str, asked: int) -> str:

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from redactory.ledger.review_models import CaseResult, Finding, Review, ReviewDecision, ReviewRow
 from redactory.review import register
-from redactory.review.cases import MISSED, OVER
+from redactory.review.cases import MISSED, OVER, is_earlier
 from redactory.review.interval import recall_words, rows_words
 
 
@@ -76,14 +76,11 @@ class Standing:
 def standing(session: Session, review: Review) -> Standing:
     """Counted afresh, within a session (and the lock it may hold)."""
     rows = list(session.scalars(select(ReviewRow).where(ReviewRow.review_id == review.id).order_by(ReviewRow.number)))
-    open_ones = select(Finding).where(Finding.review_id == review.id, Finding.state == "open")
-    findings = list(session.scalars(open_ones))
+    query = select(Finding).where(Finding.policy == review_policy(session, review), Finding.state == "open")
+    open_ones = list(session.scalars(query.order_by(Finding.id)))
+    findings = [f for f in open_ones if f.review_id == review.id and f.round == review.round]
     results = {r.finding_id: r for r in session.scalars(select(CaseResult).where(CaseResult.review_id == review.id))}
-    policy = review_policy(session, review)
-    earlier = select(Finding.id).where(
-        Finding.policy == policy, Finding.state == "open", Finding.review_id != review.id
-    )
-    cases = list(session.scalars(earlier.order_by(Finding.id)))
+    cases = [f.id for f in open_ones if is_earlier(f, review)]
     approvals = select(ReviewDecision.steward).where(
         ReviewDecision.review_id == review.id, ReviewDecision.decision == "approve"
     )

@@ -71,8 +71,9 @@ def undo(platform: Platform, version_id: str, number: int, *, by: str) -> str:
             select(RowVerdict).where(RowVerdict.row_id == row.id, RowVerdict.steward == by)
         ).first()
         mine = select(Finding).where(
-            Finding.review_id == review.id, Finding.row == number, Finding.steward == by, Finding.state == "open"
-        )
+            Finding.review_id == review.id, Finding.round == review.round, Finding.row == number,
+            Finding.steward == by, Finding.state == "open",
+        )  # fmt: skip
         last = session.scalars(mine.order_by(Finding.id.desc())).first()
         read_at = verdict.read_at if verdict else None
         if last is not None and (read_at is None or last.at >= read_at):
@@ -180,15 +181,16 @@ def _mark(
         with platform.ledger.session() as session:
             review = register.locked_open(session, version_id)
             same = select(Finding).where(
-                Finding.review_id == review.id, Finding.row == row.number, Finding.field == field,
-                Finding.kind == kind, Finding.state == "open", Finding.start < end, Finding.end > start,
+                Finding.review_id == review.id, Finding.round == review.round, Finding.row == row.number,
+                Finding.field == field, Finding.kind == kind, Finding.state == "open",
+                Finding.start < end, Finding.end > start,
             )  # fmt: skip
             other = session.scalars(same).first()
             if other is not None:
                 raise ReviewError(f"this is marked already, by {other.steward}")
             finding = Finding(
-                review_id=review.id, policy=policy, row=row.number, field=field, path=row.fields[field].name,
-                start=start, end=end, kind=kind, entity=entity, steward=by, case_key=key,
+                review_id=review.id, round=review.round, policy=policy, row=row.number, field=field,
+                path=row.fields[field].name, start=start, end=end, kind=kind, entity=entity, steward=by, case_key=key,
             )  # fmt: skip
             session.add(finding)
             _verdict(session, review, row.number, by).changed_at = now()

@@ -11,18 +11,20 @@ from datetime import datetime, timedelta
 
 from redactory import __version__
 from redactory.errors import PolicyError
-from redactory.ledger import add_policy_version, list_policy_versions
+from redactory.ledger import add_policy_version, approved_policies, list_policy_versions
 from redactory.ledger.models import PolicyVersion, now
 from redactory.platform import Platform
 from redactory.policy import load_policy
 from redactory.policy.load import policy_files
 from redactory.review import register
 from redactory.review.access import rules_of
+from redactory.review.engines import look_at_engines
 
 
 @dataclass(frozen=True)
 class Noticed:
-    """`versions`: ids whose review has not begun, newest first. `problems`: files that cannot be a policy.
+    """`versions`: ids whose review has not begun, newest first. `problems`: files that cannot be a policy, and policies
+    that the running engine may not publish under.
 
     `runs`: version -> name of the run that has to ask about it; starting a run of that name twice starts one.
     """
@@ -75,9 +77,11 @@ def notice_changes(platform: Platform) -> Noticed:
             platform.ledger, version_id=policy.id, name=policy.name, dataset=policy.dataset,
             canonical=policy.canonical, source_file=path.name, engine_version=__version__,
         )  # fmt: skip
+    problems += look_at_engines(platform)
     known = [v for v in list_policy_versions(platform.ledger) if v.id in present]
     drafts = tuple(v.id for v in known if v.state == "draft")
     undecided = [v for v in known if v.state in ("draft", "in_review")]
+    undecided += [v for v in approved_policies(platform.ledger) if _read_again(platform, v)]
     runs = tuple((v.id, run) for v in undecided if (run := _run(platform, v)) is not None)
     return Noticed(drafts, tuple(problems), runs)
 
@@ -88,7 +92,7 @@ def due_reminders(platform: Platform, at: datetime | None = None) -> list[Waitin
     found = []
     for version in list_policy_versions(platform.ledger):
         review = register.find(platform.ledger, version.id)
-        if version.state != "in_review" or review is None or review.state != register.OPEN:
+        if review is None or review.state != register.OPEN:
             continue
         rules = rules_of(platform, version)
         last = review.reminded_at or review.opened_at or review.created_at
@@ -101,6 +105,12 @@ def due_reminders(platform: Platform, at: datetime | None = None) -> list[Waitin
         since = review.opened_at or review.created_at
         found.append(Waiting(version.id, version.name, since, read, len(review.rows), tuple(rules.stewards)))
     return found
+
+
+def _read_again(platform: Platform, version: PolicyVersion) -> bool:
+    """Whether an approved version waits to be read with another engine."""
+    review = register.find(platform.ledger, version.id)
+    return review is not None and review.state in (register.WAITING, register.OPEN)
 
 
 def _run(platform: Platform, version: PolicyVersion) -> str | None:
