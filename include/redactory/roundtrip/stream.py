@@ -6,16 +6,20 @@ longest damaged token.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
+from redactory.errors import RoundTripError
 from redactory.roundtrip.rehydrate import Report, Tally
 from redactory.roundtrip.shapes import CONTEXT
 from redactory.roundtrip.tokens import TokenMap
 
 
 class StreamRehydrator:
-    """Feed it the pieces of one completion in order, then close it."""
+    """Feed it the pieces of one completion in order, then close it. `done` gets the report of the whole."""
 
-    def __init__(self, tokens: TokenMap) -> None:
+    def __init__(self, tokens: TokenMap, done: Callable[[Report], None] | None = None) -> None:
         self._tally = Tally(tokens)
+        self._done = done
         self._shapes = tokens.shapes
         self._text = ""  # what is not passed on yet, and a few characters before it for the conditions on the left
         self._at = 0  # where that begins
@@ -29,14 +33,19 @@ class StreamRehydrator:
     def feed(self, piece: str) -> str:
         """What may be passed on after this piece; often a little less than the piece, or a little more."""
         if self._closed:
-            raise ValueError("the stream is closed")
+            raise RoundTripError("the completion has ended already")
         self._text += piece
         return self._pass_on(self._shapes.may_begin(self._text, self._at))
 
     def close(self) -> str:
         """The rest."""
+        if self._closed:
+            return ""
         self._closed = True
-        return self._pass_on(len(self._text))
+        rest = self._pass_on(len(self._text))
+        if self._done:
+            self._done(self.report())
+        return rest
 
     def report(self) -> Report:
         """What became of the tokens so far."""

@@ -31,8 +31,8 @@ class TokenMap:
     """
 
     sent: Mapping[str, Sent] = field(repr=False)
-    labels: frozenset[str] = frozenset()
-    written: frozenset[Key] = frozenset()
+    labels: frozenset[str] = field(default=frozenset(), repr=False)
+    written: frozenset[Key] = field(default=frozenset(), repr=False)
 
     @classmethod
     def of(cls, sent: Iterable[Sent], labels: Iterable[str] = (), written: Iterable[Key] = ()) -> TokenMap:
