@@ -15,7 +15,6 @@ from sqlalchemy import select, text
 from redactory.errors import ConfigError, LedgerError
 from redactory.ledger import Ledger
 from redactory.ledger.ledger import SCHEMA
-from redactory.ledger.migrations import config
 from redactory.ledger.models import AuditEvent, Base, PartitionRun, Run
 
 SECRET = "Quillon Abernathysen"
@@ -29,7 +28,7 @@ def ledger(tmp_path: Path) -> Ledger:
 
 
 def test_the_newest_migration_is_the_one_the_ledger_goes_to() -> None:
-    assert ScriptDirectory.from_config(config()).get_current_head() == SCHEMA
+    assert ScriptDirectory.from_config(Ledger.alembic()).get_current_head() == SCHEMA
 
 
 def test_migrations_and_models_say_the_same(ledger: Ledger) -> None:

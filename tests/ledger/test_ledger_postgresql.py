@@ -17,9 +17,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import func, select, text
 
+from redactory import database
 from redactory.errors import LedgerError
 from redactory.ledger import Ledger
-from redactory.ledger import ledger as ledger_module
 from redactory.ledger.ledger import SCHEMA
 from redactory.ledger.models import AuditEvent, Base, Run
 
@@ -115,7 +115,7 @@ def test_a_killed_writer_leaves_nothing_and_holds_nobody_up(url: str) -> None:
 
 
 def test_a_writer_waits_for_a_time_and_then_says_so(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ledger_module, "BUSY_TIMEOUT_MS", 200)
+    monkeypatch.setattr(database, "BUSY_TIMEOUT_MS", 200)
     ledger = Ledger(url)
     ledger.migrate()
     with ledger.session() as first:

@@ -6,47 +6,21 @@ checked, failures by row, path and class (architecture.md, what is stamped).
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, DateTime, Dialect, ForeignKey, Index, MetaData, String, Text, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, Index, MetaData, String, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
-from sqlalchemy.types import TypeDecorator
+
+from redactory.database import NAMING, UtcTime, now
 
 HASH = 64  # hex digits of SHA-256
 NAME = 255
 PATH = 1024
 
 
-def now() -> datetime:
-    """The present moment, UTC."""
-    return datetime.now(UTC)
-
-
-class UtcTime(TypeDecorator[datetime]):
-    """A moment stored as naive UTC and read back aware, the same on SQLite and PostgreSQL."""
-
-    impl = DateTime
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        if value is None:
-            return None
-        return value.astimezone(UTC).replace(tzinfo=None) if value.tzinfo else value
-
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        return None if value is None else value.replace(tzinfo=UTC)
-
-
 class Base(DeclarativeBase):
-    metadata = MetaData(
-        naming_convention={
-            "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-            "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-            "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-            "pk": "pk_%(table_name)s",
-        }
-    )
+    metadata = MetaData(naming_convention=NAMING)
     type_annotation_map = {datetime: UtcTime, dict[str, Any]: JSON, list[Any]: JSON}
 
 
