@@ -8,7 +8,7 @@ from importlib import import_module
 import typer
 from rich.console import Console
 
-from redactory.commands import explain, keys, redact
+from redactory.commands import explain, keys, redact, stores
 from redactory.errors import RedactoryError
 from redactory.score.commands import ablate, score, sweep
 
@@ -24,6 +24,7 @@ app.command()(score)
 app.command()(sweep)
 app.command()(ablate)
 app.add_typer(keys.app, name="keys")
+app.add_typer(stores.app, name="stores")
 
 _WITH_VALUE = {"--policy", "-p", "--directory", "-d", "--report", "--workers"}
 _AREAS = ("policy", "directory", "partitions", "ledger", "review")

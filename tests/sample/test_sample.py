@@ -7,6 +7,8 @@ import gzip
 import hashlib
 import json
 import re
+import subprocess
+import sys
 import unicodedata
 from pathlib import Path
 
@@ -218,3 +220,12 @@ def test_command(tmp_path, capsys):
     assert result.exit_code == 0, result.output
     assert "10 tickets in 6 objects, 30 people in the directory" in result.output
     assert (tmp_path / "s" / "pii.json").exists()
+
+
+def test_the_program_writes_as_many_days_as_asked_and_lands_them(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "redactory.sample", str(tmp_path / "sample"), "--tickets", "8", "--people", "20"]
+    subprocess.run([*command, "--days", "4", "--land", str(tmp_path / "landing")], check=True, capture_output=True)
+    landed = sorted(path.relative_to(tmp_path / "landing") for path in (tmp_path / "landing").rglob("*.jsonl*"))
+    assert sorted({path.parts[0] for path in landed}) == [f"dt=2026-11-{day}" for day in (26, 27, 28, 29)]
+    written = (tmp_path / "sample" / "partitions").rglob("*.jsonl*")
+    assert landed == sorted(path.relative_to(tmp_path / "sample" / "partitions") for path in written)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlparse
 
-from redactory.errors import ConfigError
+from redactory.errors import ConfigError, StorageError
 from redactory.storage.local import LocalStore
 from redactory.storage.model import ObjectStore
 
@@ -38,6 +39,28 @@ def split_url(url: str) -> tuple[str, str]:
     if not parsed.netloc:
         raise ConfigError("an s3:// URL names a bucket: s3://bucket/prefix")
     return parsed.netloc, parsed.path.lstrip("/") + (f"?{parsed.query}" if parsed.query else "")
+
+
+def create_buckets(client: Any, urls: Iterable[str]) -> list[str]:
+    """Make the buckets of those `urls` that begin with `s3://`; returns the names of the new ones.
+
+    Raises:
+        StorageError: the server cannot be asked, or refuses.
+    """
+    from botocore.exceptions import BotoCoreError, ClientError
+
+    wanted = dict.fromkeys(split_url(url)[0] for url in urls if url.startswith("s3://"))
+    try:
+        present = {bucket["Name"] for bucket in client.list_buckets()["Buckets"]}
+        missing = [name for name in wanted if name not in present]
+        for name in missing:
+            client.create_bucket(Bucket=name)
+    except (BotoCoreError, ClientError) as error:
+        code = error.response["Error"]["Code"] if isinstance(error, ClientError) else type(error).__name__
+        raise StorageError(
+            f"the buckets cannot be made ({code}): check the S3 endpoint, and that these credentials may create buckets"
+        ) from None
+    return missing
 
 
 def s3_client(*, endpoint_url: str | None = None, **credentials: str) -> Any:
