@@ -126,7 +126,7 @@ def _words(differing: Sequence[str], all_of_them: int) -> str:
         return ""
     cases = [name.removeprefix("case ") for name in differing if name.startswith("case")]
     probes = len(differing) - len(cases)
-    parts = [f"cases {', '.join(sorted(cases, key=int))}"] if cases else []
+    parts = [f"case{'s' if len(cases) > 1 else ''} {', '.join(sorted(cases, key=int))}"] if cases else []
     parts += [f"{probes} of the project's own sentences"] if probes else []
     return f"its output differs on {' and on '.join(parts)}, of {all_of_them} compared"
 
