@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Protocol
 
+from redactory.detect.accounts import ORG, AccountLayer
 from redactory.detect.fold import SEPARATOR, fold
 from redactory.detect.formats import FormatLayer
 from redactory.detect.identity import IdentityLayer, Match
@@ -24,9 +25,11 @@ from redactory.detect.products import BY_USE, holds, repeated
 from redactory.detect.references import Cast, References
 from redactory.detect.resolve import Loss, resolve
 from redactory.detect.spans import DECLARED, IDENTITY, KeepSpan, Span
+from redactory.detect.subjects import Subjects
 from redactory.detect.versions import repeated_versions
-from redactory.directory.model import Person
+from redactory.directory.model import Account, Person
 from redactory.policy.model import Policy
+from redactory.policy.transforms import own_tokens, rules_of
 from redactory.records.model import TextField
 
 SOURCE_MARKUP = "source-markup"
@@ -57,15 +60,23 @@ class Detector:
         policy: what is removed, by which rules, above which thresholds.
         people: the snapshot's people; none leaves Layer 1 empty.
         ner: None follows the policy, False leaves Layer 3 out.
+        accounts: organisations of the account list; searched for where the policy redacts `ORG`.
     """
 
-    def __init__(self, policy: Policy, people: Sequence[Person], *, ner: bool | None = None) -> None:
+    def __init__(
+        self, policy: Policy, people: Sequence[Person], *, ner: bool | None = None, accounts: Sequence[Account] = ()
+    ) -> None:
         self._policy = policy
         self._thresholds = {
             name: rule.threshold for name, rule in policy.entities.items() if rule.decision == "redact"
         }
         self._tokens = frozenset(policy.token(name) for name in policy.entities)
+        self._own = own_tokens(policy)
+        # who is meant matters where aliases are linked, and where a person can be forgotten
+        self._links = policy.identity.link or any(rule.reversible for rule in rules_of(policy))
+        self._accounts = AccountLayer(accounts) if accounts and ORG in self._thresholds else None
         self._identity = IdentityLayer(policy, people)
+        self._subjects = self._subjects_of(people)
         self._formats = FormatLayer(policy)
         self._learned = LearnedShapes(policy, people)
         self._keep = KeepLayer(policy)
@@ -80,8 +91,14 @@ class Detector:
         """The same policy and models over another directory."""
         other = copy(self)
         other._identity = IdentityLayer(self._policy, people)
+        other._subjects = other._subjects_of(people)
         other._learned = LearnedShapes(self._policy, people)
         return other
+
+    def _subjects_of(self, people: Sequence[Person]) -> Subjects | None:
+        if not (self._links or self._accounts):
+            return None
+        return Subjects(self._identity, people if self._links else (), self._accounts)
 
     @property
     def guarded(self) -> Counter[str]:
@@ -116,6 +133,10 @@ class Detector:
             self._above([*(match.span for match in struck), *shaped], lost)
             for struck, shaped in zip(matches, formats, strict=True)
         ]
+        organisations = self._accounts.find(texts) if self._accounts else [[] for _ in texts]
+        for spans, claims in zip(found, organisations, strict=True):
+            if claims:
+                spans += self._above([claim.span for claim in claims], lost)
         if self._ner is not None and ner is not False:
             explained = [
                 [(span.start, span.end) for span in spans] + [(keep.start, keep.end) for keep in held]
@@ -136,7 +157,10 @@ class Detector:
             resolved = iter(
                 resolve(texts[i], found[i], keeps[i], self._walls(texts[i]), lost) for i in range(first, last)
             )
-            out.append([next(resolved) if f.listing == "text" else self._declared(f) for f in record])
+            spans_of = [next(resolved) if f.listing == "text" else self._declared(f) for f in record]
+            if self._subjects is not None:
+                spans_of = self._subjects.named(record, spans_of, matches[first:last], organisations[first:last])
+            out.append(spans_of)
             first = last
         return out
 
@@ -182,14 +206,20 @@ class Detector:
 
     def _walls(self, text: str) -> list[tuple[int, int]]:
         """Where one of the policy's own tokens stands already: no layer looks in there."""
-        if "<" not in text:
-            return []
-        return [m.span() for m in _MARKUP.finditer(text) if m.group() in self._tokens]
+        walls = [m.span() for m in _MARKUP.finditer(text) if m.group() in self._tokens] if "<" in text else []
+        if self._own is not None:
+            walls += [m.span() for m in self._own.finditer(text)]
+        return walls
+
+    def _is_own(self, text: str) -> bool:
+        """Whether `text` is one of the policy's own tokens, and nothing else."""
+        stripped = text.strip()
+        return stripped in self._tokens or (self._own is not None and self._own.fullmatch(stripped) is not None)
 
     def _declared(self, field: TextField) -> list[Span]:
         if field.listing != "entity" or field.entity not in self._thresholds or not field.text.strip():
             return []
-        if field.text.strip() in self._tokens:
+        if self._is_own(field.text):
             return []
         return [Span(0, len(field.text), field.entity, DECLARED, "declared", 1.0)]
 
@@ -226,7 +256,7 @@ class Detector:
         cast, references = Cast(), self._references
         people = {person for struck in matches for match in struck for person in match.people}
         own = [f for f in record if f.account or (f.listing == "entity" and f.entity in self._thresholds)]
-        for field in own:
+        for field in (field for field in own if not self._is_own(field.text)):
             references.add_seed(cast, field.text, field.entity)
         if own:
             for struck in self._identity.matches([field.text for field in own]):

@@ -10,7 +10,10 @@ DECLARED = 0  # a field the policy declares an entity as a whole
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """`text[start:end]` is an `entity`. `layer` is 0 declared, 1 identity, 2 formats, 3 NER; `score` 0 to 1."""
+    """`text[start:end]` is an `entity`. `layer` is 0 declared, 1 identity, 2 formats, 3 NER; `score` 0 to 1.
+
+    `subject` is the key of the directory person or account that is meant, set last and where it is certain.
+    """
 
     start: int
     end: int
@@ -18,6 +21,15 @@ class Span:
     layer: int
     rule: str
     score: float
+    subject: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A span, and the keys of the people or accounts it may stand for: none, one, or several that share it."""
+
+    span: Span
+    keys: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

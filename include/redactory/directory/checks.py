@@ -49,14 +49,17 @@ def check_attributes(snapshot: Snapshot, rules: IdentityRules) -> None:
 
 
 def shrinkage(new: Snapshot, old: Snapshot | None, rules: IdentityRules) -> str:
-    """Why `new` has to wait for approval, empty where it need not: people lost beyond `max_shrink`.
+    """Why `new` has to wait for approval, empty where it need not: people or accounts lost beyond `max_shrink`.
 
     Where the people are there, so must be what they are known by: a kind of value lost beyond the same share
     (an attribute this account may no longer read) holds the snapshot as well.
     """
     if old is None:
         return ""
-    losses = [_loss("people", len(new.people), len(old.people), rules.max_shrink)]
+    losses = [
+        _loss("people", len(new.people), len(old.people), rules.max_shrink),
+        _loss("accounts", len(new.accounts), len(old.accounts), rules.max_shrink),
+    ]
     if not losses[0]:
         now, before = coverage(new), coverage(old)
         losses += [

@@ -28,8 +28,18 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
+class Account:
+    """One organisation of the account list. `key` is the SHA-256 of its name in lower case."""
+
+    key: str
+    name: str
+    short_names: tuple[str, ...] = ()
+    domains: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A complete export at one time. `taken_at` is UTC; it is not part of the hash."""
+    """A complete export at one time, with the account list where there is one. `taken_at` is UTC, and not hashed."""
 
     people: tuple[Person, ...]
     source: str  # kind of source: ldap, ldif, csv, json
@@ -37,16 +47,18 @@ class Snapshot:
     warnings: tuple[str, ...] = ()
     hash: str = field(default="")
     unmatchable: tuple[str, ...] = ()  # keys of people with nothing to match by
+    accounts: tuple[Account, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.hash:
-            object.__setattr__(self, "hash", content_hash(self.people))
+            object.__setattr__(self, "hash", content_hash(self.people, self.accounts))
 
 
-def content_hash(people: tuple[Person, ...]) -> str:
-    """SHA-256 over the people, whatever their order in the export. 64 hex digits."""
+def content_hash(people: tuple[Person, ...], accounts: tuple[Account, ...] = ()) -> str:
+    """SHA-256 over the people and the accounts, whatever their order in the export. 64 hex digits."""
     digest = hashlib.sha256()
-    for line in sorted(json.dumps(asdict(p), sort_keys=True, ensure_ascii=False) for p in people):
-        digest.update(line.encode("utf-8", "surrogatepass"))
-        digest.update(b"\n")
+    for entries in (people, accounts):
+        for line in sorted(json.dumps(asdict(entry), sort_keys=True, ensure_ascii=False) for entry in entries):
+            digest.update(line.encode("utf-8", "surrogatepass"))
+            digest.update(b"\n")
     return digest.hexdigest()

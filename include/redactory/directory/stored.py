@@ -1,6 +1,6 @@
 """A snapshot as bytes: zstd over JSON lines, a header first, then one person a line in ascending key.
 
-The same people give the same lines; the header holds when and from what they were taken first.
+The same people give the same lines; the header holds when and from what they were taken first, and the accounts.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ from typing import Any
 import orjson
 import zstandard
 
-from redactory.directory.model import Person, Snapshot
+from redactory.directory.model import Account, Person, Snapshot
 from redactory.errors import DirectoryError, StorageError
 from redactory.storage import ObjectStore
 
 FORMAT = 1
 PREFIX = "snapshots/"
 _FIELDS = Person.__slots__
+_ACCOUNT_FIELDS = Account.__slots__
 
 
 def object_key(snapshot_hash: str) -> str:
@@ -34,6 +35,11 @@ def to_bytes(snapshot: Snapshot) -> bytes:
         "taken_at": snapshot.taken_at.isoformat(),
         "warnings": snapshot.warnings,
         "unmatchable": snapshot.unmatchable,
+        "account_fields": _ACCOUNT_FIELDS,
+        "accounts": [
+            [getattr(account, name) for name in _ACCOUNT_FIELDS]
+            for account in sorted(snapshot.accounts, key=lambda a: a.key)
+        ],
     }
     lines = [orjson.dumps(header)]
     for person in sorted(snapshot.people, key=lambda p: p.key):
@@ -62,6 +68,7 @@ def read_snapshot(store: ObjectStore, snapshot_hash: str) -> Snapshot:
             taken_at=datetime.fromisoformat(header["taken_at"]),
             warnings=tuple(header["warnings"]),
             unmatchable=tuple(header["unmatchable"]),
+            accounts=tuple(Account(**_named(header["account_fields"], row)) for row in header.get("accounts", ())),
         )
     except (zstandard.ZstdError, ValueError, KeyError, TypeError, AttributeError):
         raise DirectoryError(f"directory snapshot {name} is damaged: pull the directory again") from None

@@ -9,13 +9,14 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from redactory.policy.model import Policy
+from redactory.policy.transforms import LABELLED, own_tokens
 from redactory.redact.places import FIELD_DROPPED, Place
-from redactory.transform import operator_for
+from redactory.transform import Operators
 
 if TYPE_CHECKING:
     from redactory.gates.pairs import PairedRow
 
-TOKEN_SHAPED = re.compile(r"<[A-Z][A-Z0-9_]{0,31}>")
+TYPED = re.compile(r"<[A-Z][A-Z0-9_]{0,31}>")
 NOT_RECORDED = "a token-shaped text that is neither recorded nor the source's"
 NOT_THE_POLICYS = "a recorded place that does not hold what the policy puts there"
 
@@ -24,9 +25,10 @@ class Vocabulary:
     """What the policy may put in a value's place, by entity."""
 
     def __init__(self, policy: Policy) -> None:
-        self._operators = {
-            name: operator_for(policy, name) for name, rule in policy.entities.items() if rule.decision == "redact"
-        }
+        self._operators = Operators(policy)
+        own = own_tokens(policy)
+        self._typed_only = own is None
+        self._shaped = re.compile("|".join((TYPED.pattern, LABELLED.pattern, own.pattern))) if own else TYPED
 
     def faults(self, pair: PairedRow) -> Iterator[tuple[str, str, str]]:
         """(path, entity, what is wrong) for each emitted text and each token-shaped text of a staged row."""
@@ -39,19 +41,23 @@ class Vocabulary:
             for place in places:
                 if not self._emits(place, field.text[place.out_start : place.out_end]):
                     yield field.path, place.entity, NOT_THE_POLICYS
-            if "<" in field.text:
-                yield from _unrecorded(field.path, field.text, texts.get(field.path, ""), places)
+            if "<" in field.text or not self._typed_only:
+                yield from _unrecorded(self._shaped, field.path, field.text, texts.get(field.path, ""), places)
 
     def _emits(self, place: Place, emitted: str) -> bool:
         if place.rule == FIELD_DROPPED and not place.entity:
             return emitted == ""
-        operator = self._operators.get(place.entity)
-        return operator is not None and operator.validate(emitted)
+        try:
+            return self._operators.of(place.entity, place.path).validate(emitted)
+        except KeyError:  # an entity the policy does not redact
+            return False
 
 
-def _unrecorded(path: str, staged: str, source: str, places: list[Place]) -> Iterator[tuple[str, str, str]]:
+def _unrecorded(
+    shaped: re.Pattern[str], path: str, staged: str, source: str, places: list[Place]
+) -> Iterator[tuple[str, str, str]]:
     recorded = {(place.out_start, place.out_end) for place in places}
-    found = [match for match in TOKEN_SHAPED.finditer(staged) if match.span() not in recorded]
+    found = [match for match in shaped.finditer(staged) if match.span() not in recorded]
     if not found:
         return
     starts = [place.out_start for place in places]

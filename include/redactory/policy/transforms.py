@@ -7,11 +7,14 @@ tokens, the detector that does not look into them, and the vocabulary gate that 
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pydantic import Field, model_validator
 
 from redactory.policy.base import PolicyModel
+
+if TYPE_CHECKING:
+    from redactory.policy.model import Policy
 
 TransformName = Literal["token", "mask", "remove", "surrogate", "ordinal", "pseudonym", "generalise"]
 REVERSIBLE = frozenset(("surrogate", "pseudonym"))  # an ordinal means another value in every record
@@ -83,3 +86,19 @@ class TransformRule(PolicyModel):
             number = rf"(?!0+(?!\d))[0-9]{{{width}}}(?!\d)"
             return rf"\[{label}_[1-9][0-9]*\]" if width is None else rf"(?<![A-Za-z0-9_]){label}_{number}"
         return None
+
+
+def rules_of(policy: Policy) -> list[TransformRule]:
+    """Every transform the policy sets, for an entity it redacts or for a field."""
+    return [rule for rule in policy.entities.values() if rule.decision == "redact"] + [
+        *policy.fields.transforms.values()
+    ]
+
+
+def own_tokens(policy: Policy) -> re.Pattern[str] | None:
+    """What the policy's surrogates and ordinals look like in a text; None where it writes neither."""
+    labels = sorted({policy.label(name) for name, rule in policy.entities.items() if rule.decision == "redact"})
+    placed = [(rule, label) for rule in policy.fields.transforms.values() for label in labels]
+    own = [(rule, policy.label(name)) for name, rule in policy.entities.items() if rule.decision == "redact"]
+    shapes = {shape for rule, label in (*own, *placed) if (shape := rule.shape(label)) is not None}
+    return re.compile("|".join(sorted(shapes))) if shapes else None

@@ -8,13 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from redactory.detect.accounts import ORG
 from redactory.detect.detector import Detector
 from redactory.detect.spans import IDENTITY, Span
 from redactory.directory.model import Snapshot
+from redactory.errors import ConfigError, PolicyError
 from redactory.policy.model import Policy
+from redactory.policy.transforms import rules_of
 from redactory.records.model import Edit, TextField
 from redactory.redact.places import FIELD_DROPPED, Place
-from redactory.transform import Scope, operator_for
+from redactory.transform import Operators, Scope, needs_key
+from redactory.transform.factory import Pseudonyms
+from redactory.transform.keys import SurrogateKeys
 
 KEY_HOLDS_VALUE = "personal value in a key"
 _KEY_CACHE = 10_000  # distinct keys remembered; real records have a few dozen
@@ -27,6 +32,16 @@ class RowInput:
     number: int
     fields: tuple[TextField, ...]
     keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Sealed:
+    """What the vault keeps of a reversible value: personal, so it is never logged. `subject`: whose it is, if known."""
+
+    token: str
+    entity: str
+    value: str
+    subject: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +59,7 @@ class RowResult:
     chars: int = 0
     masked_chars: int = 0
     words: int = 0
+    sealed: tuple[Sealed, ...] = ()
 
 
 class Redactor:
@@ -53,33 +69,62 @@ class Redactor:
         policy: what is removed and how.
         snapshot: the directory; None where there is none, which leaves Layer 1 empty.
         ner: None follows the policy; False switches Layer 3 off for this run.
+        keys: keys of surrogates, for a policy that writes them.
+        pseudonyms: makes the operator of pseudonyms, within one case.
+
+    Raises:
+        ConfigError: the policy writes surrogates, and there is no key.
+        PolicyError: it asks for what is not here: an account list, or a case for its pseudonyms.
     """
 
-    def __init__(self, policy: Policy, snapshot: Snapshot | None = None, *, ner: bool | None = None) -> None:
+    def __init__(
+        self,
+        policy: Policy,
+        snapshot: Snapshot | None = None,
+        *,
+        ner: bool | None = None,
+        keys: SurrogateKeys | None = None,
+        pseudonyms: Pseudonyms | None = None,
+    ) -> None:
         self.policy = policy
         self.snapshot_hash = snapshot.hash if snapshot else None
-        self._detector = Detector(policy, snapshot.people if snapshot else (), ner=ner)
-        self._operators = {
-            name: operator_for(policy, name) for name, rule in policy.entities.items() if rule.decision == "redact"
-        }
+        self.key_id = keys.current.id if keys and needs_key(policy) else None
+        if needs_key(policy) and keys is None:
+            raise ConfigError(
+                f"policy {policy.name} writes surrogates, and no surrogate key was given: set REDACTORY_SURROGATE_KEYS "
+                "or REDACTORY_SURROGATE_KEY_FILE (`redactory keys new --for surrogates` writes one)"
+            )
+        accounts = snapshot.accounts if snapshot else ()
+        if not accounts:
+            _require_other_organisations(policy)
+        self._operators = Operators(policy, keys=keys, pseudonyms=pseudonyms)
+        self._linked = policy.identity.link
+        self._scoped = any(rule.transform in ("ordinal", "pseudonym") for rule in rules_of(policy))
+        self._detector = Detector(policy, snapshot.people if snapshot else (), ner=ner, accounts=accounts)
         self._key_held: dict[str, bool] = {}
 
-    def redact(self, rows: Sequence[RowInput]) -> list[RowResult]:
-        """One result a row, in order."""
+    def redact(self, rows: Sequence[RowInput], scopes: Sequence[Scope] | None = None) -> list[RowResult]:
+        """One result a row, in order. `scopes` has one for each row; without it every row is a scope of its own."""
         spans = self._detector.detect([row.fields for row in rows])
         self._look_at_keys(rows)
-        return [self._row(row, found) for row, found in zip(rows, spans, strict=True)]
+        if scopes is None:
+            scopes = [Scope() for _ in rows] if self._scoped else [Scope()] * len(rows)
+        return [self._row(row, found, scope) for row, found, scope in zip(rows, spans, scopes, strict=True)]
 
     def holds_value(self, text: str) -> bool:
         """Whether `text` (a key, an object's name) holds a personal value by the layers that need no context."""
         return self._texts_hold_value([text])[0]
 
-    def _row(self, row: RowInput, spans: Sequence[Sequence[Span]]) -> RowResult:
+    def _row(self, row: RowInput, spans: Sequence[Sequence[Span]], scope: Scope) -> RowResult:
         if any(self._key_held[key] for key in row.keys):
             return RowResult(row.number, {}, [], held=KEY_HOLDS_VALUE)
         edits: dict[int, list[Edit]] = {}
         places: list[Place] = []
+        sealed: list[Sealed] = []
         unlisted: list[str] = []
+        if self._scoped:
+            for field in row.fields:
+                self._operators.reserve(field.text, scope)
         chars = masked = words = 0
         treat_unlisted = self.policy.fields.unlisted
         for index, (field, found) in enumerate(zip(row.fields, spans, strict=True)):
@@ -95,15 +140,30 @@ class Redactor:
             chars += len(field.text)
             words += field.text.count(" ") + 1
             if found:
-                edits[index] = self._replace(row.number, field, found, places)
+                edits[index] = self._replace(row.number, field, found, scope, places, sealed)
                 masked += sum(span.end - span.start for span in found)
-        return RowResult(row.number, edits, places, tuple(unlisted), None, chars, masked, words)
+        return RowResult(row.number, edits, places, tuple(unlisted), None, chars, masked, words, tuple(sealed))
 
-    def _replace(self, row: int, field: TextField, spans: Sequence[Span], places: list[Place]) -> list[Edit]:
+    def _replace(
+        self,
+        row: int,
+        field: TextField,
+        spans: Sequence[Span],
+        scope: Scope,
+        places: list[Place],
+        sealed: list[Sealed],
+    ) -> list[Edit]:
         edits: list[Edit] = []
         shift = 0
         for span in spans:
-            new = self._operators[span.entity].operate(field.text[span.start : span.end], Scope())
+            operator = self._operators.of(span.entity, field.path)
+            value = field.text[span.start : span.end]
+            subject = span.subject if self._linked or span.entity == ORG else None
+            new = operator.operate(value, scope, subject)
+            if new == value or operator.stands_at(field.text, span.start, span.end):
+                continue  # no finer than the policy asks for
+            if operator.reversible:
+                sealed.append(Sealed(new, span.entity, value, span.subject))
             out = span.start + shift
             edits.append(Edit(span.start, span.end, new))
             places.append(
@@ -130,3 +190,16 @@ class Redactor:
             any(span.layer <= IDENTITY and span.entity != "LOCATION" or span.entity not in weak for span in record[0])
             for record in found
         ]
+
+
+def _require_other_organisations(policy: Policy) -> None:
+    """Raises PolicyError where the policy redacts organisations, and nothing could find one without an account list."""
+    rule = policy.entities.get(ORG)
+    others = (
+        *(rule.entity for rule in policy.formats), *policy.ner.labels.values(), *policy.fields.entities.values()
+    )  # fmt: skip
+    if rule is not None and rule.decision == "redact" and ORG not in others:
+        raise PolicyError(
+            f"policy {policy.name} redacts {ORG}, and there is no account list: give --accounts, or set "
+            "REDACTORY_ACCOUNTS_FILE and refresh the directory"
+        )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from redactory.errors import PolicyError
 from redactory.policy.model import Policy
 from redactory.policy.paths import covers, parse_concrete, parse_path, specificity
-from redactory.policy.transforms import TransformRule
+from redactory.policy.transforms import TransformRule, rules_of
 from redactory.transform.generalise import Generalise
 from redactory.transform.keys import SurrogateKeys
 from redactory.transform.mask import Mask
@@ -38,7 +38,26 @@ def operator_for(
     Raises:
         PolicyError: the policy asks for pseudonyms, which are made within one case, and none are given.
     """
+    if pseudonyms is None:
+        require_case(policy)
     rule = _rule(policy, entity, path)
+    operator = _made(rule, entity, policy, keys, pseudonyms)
+    operator.reversible = rule.reversible
+    return operator
+
+
+def require_case(policy: Policy) -> None:
+    """Raises PolicyError where the policy asks for pseudonyms: they are made within one case."""
+    if any(rule.transform == "pseudonym" for rule in rules_of(policy)):
+        raise PolicyError(
+            f"{policy.name}: the policy asks for pseudonyms, which hold within one evaluation case "
+            "(`redactory case sanitise`); for files and partitions set surrogate or ordinal"
+        )
+
+
+def _made(
+    rule: TransformRule, entity: str, policy: Policy, keys: SurrogateKeys | None, pseudonyms: Pseudonyms | None
+) -> Operator:
     token = policy.token(entity)
     if rule.transform == "surrogate":
         return Surrogate(entity, token, rule, keys.current if keys else None)
@@ -46,12 +65,7 @@ def operator_for(
         return Ordinal(entity, token, rule, linked=policy.identity.link)
     if rule.transform == "generalise":
         return Generalise(entity, token, rule)
-    if rule.transform == "pseudonym":
-        if pseudonyms is None:
-            raise PolicyError(
-                f"{policy.name}: {entity} is replaced by pseudonyms, which hold within one evaluation case "
-                "(`redactory case sanitise`); for files and partitions use surrogate or ordinal"
-            )
+    if rule.transform == "pseudonym" and pseudonyms is not None:
         return pseudonyms(entity, token)
     return _PLAIN[rule.transform](entity, token)
 

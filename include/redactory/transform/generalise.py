@@ -48,7 +48,7 @@ class Generalise(Operator):
         return replacement == self.token or self._is_coarse(replacement)
 
     def stands_at(self, text: str, start: int, end: int) -> bool:
-        """Whether `text[start:end]` is a part of what this operator writes: the address in `203.0.0.0/16`."""
+        """Such as the address in `203.0.0.0/16`."""
         while start and not text[start - 1].isspace():
             start -= 1
         while end < len(text) and not text[end].isspace():

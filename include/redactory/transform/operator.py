@@ -16,6 +16,7 @@ class Operator(ABC):
     """
 
     name: str
+    reversible = False  # whether the policy has token and value kept in the vault
 
     def __init__(self, entity: str, token: str) -> None:
         self.entity = entity
@@ -31,3 +32,7 @@ class Operator(ABC):
     @abstractmethod
     def validate(self, replacement: str) -> bool:
         """Whether `replacement` is something this operator emits: what the vocabulary gate asks."""
+
+    def stands_at(self, text: str, start: int, end: int) -> bool:
+        """Whether `text[start:end]` is a part of what this operator has written already."""
+        return False

@@ -41,7 +41,7 @@ class Ordinal(Operator):
         )
 
     def reserve(self, text: str, scope: Scope) -> None:
-        """Keep the numbers that stand in the source's own `text` from being given."""
+        """Numbers of ordinals in `text` are given to nobody."""
         for found in self._shape.finditer(text):
             digits = self._number.search(found[0])
             if digits:
