@@ -68,8 +68,8 @@ def test_a_sentence_is_read_once(layer: NerLayer, monkeypatch: pytest.MonkeyPatc
     read: list[str] = []
     whole = layer._read
 
-    def counting(batch: list[str]) -> Any:
-        read.extend(batch)
+    def counting(batch: list[tuple[str, bool]]) -> Any:
+        read.extend(sentence for sentence, _ in batch)
         return whole(batch)
 
     monkeypatch.setattr(layer, "_read", counting)
@@ -83,6 +83,80 @@ def test_a_sentence_is_read_once(layer: NerLayer, monkeypatch: pytest.MonkeyPatc
 def test_what_is_explained_is_not_read(layer: NerLayer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layer, "_read", lambda batch: pytest.fail("read") if batch else {})
     assert layer.find(["Oyelaran Babatunde reported it."], [[(0, 18)]]) == [[]]
+
+
+@pytest.fixture
+def asked(layer: NerLayer, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The sentences the model is asked about."""
+    asked: list[str] = []
+    process = layer._engine.process_batch
+
+    def noting(batch: list[str], **settings: Any) -> Any:
+        asked.extend(batch)
+        return process(batch, **settings)
+
+    monkeypatch.setattr(layer._engine, "process_batch", noting)
+    return asked
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rebooted and verified the spooler.",
+        "The DHCP lease expired; Certificate Authority answered.",
+        "Zolwethu confirmed it.",  # a single word no list knows would not be believed
+        "",
+    ],
+)
+def test_the_model_is_not_asked_where_its_answer_would_not_count(layer: NerLayer, asked: list[str], text: str) -> None:
+    assert layer.find([text]) == [[]]
+    assert asked == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Zolwethu Mkhabelax confirmed it.",  # two of them might be a person
+        "I met J. Okafor yesterday.",
+        "Rebooted after Fionnuala called.",
+        "She is back in Cork.",
+    ],
+)
+def test_the_model_is_asked_where_something_may_count(layer: NerLayer, asked: list[str], text: str) -> None:
+    layer.find([text])
+    assert asked == [text]
+
+
+def test_a_town_may_stand_where_no_person_does(layer: NerLayer, asked: list[str]) -> None:
+    text = "Then it was Reiko, last seen in Nice."
+    layer.find([text], [[(12, 17), (32, 36)]])
+    assert asked == []
+    layer.find([text], [[(12, 17), (32, 36)]], [[(32, 36)]])
+    assert asked == []  # nothing name-like is left
+    layer.find(["Kudzai left, then was seen in Nice."], [[(30, 34)]], [[(30, 34)]])
+    assert asked == ["Kudzai left, then was seen in Nice."]
+
+
+def test_a_policy_may_have_every_sentence_read() -> None:
+    layer = NerLayer(policy(options={"read": "everything"}))
+    layer._first_names = None
+    asked: list[str] = []
+    process = layer._engine.process_batch
+    layer._engine.process_batch = lambda batch, **settings: asked.extend(batch) or process(batch, **settings)
+    try:
+        layer.find(["Rebooted the Bunkerplan."])
+    finally:
+        del layer._engine.process_batch
+    assert asked == ["Rebooted the Bunkerplan."]
+    with pytest.raises(PolicyError, match="ner.options.read"):
+        NerLayer(policy(options={"read": "some"}))
+
+
+def test_a_lower_threshold_has_more_read(asked: list[str]) -> None:
+    rules = policy()
+    entities = {**rules.entities, "PERSON": EntityRule(threshold=0.2)}
+    NerLayer(rules.model_copy(update={"entities": entities})).find(["Zolwethu confirmed it."])
+    assert asked == ["Zolwethu confirmed it."]
 
 
 def test_places_need_the_gazetteer(layer: NerLayer) -> None:

@@ -40,7 +40,10 @@ class SpanLayer(Protocol):
     """Layer 3 as the detector calls it."""
 
     def find(
-        self, texts: Sequence[str], explained: list[list[tuple[int, int]]] | None = None
+        self,
+        texts: Sequence[str],
+        explained: list[list[tuple[int, int]]] | None = None,
+        nobody: list[list[tuple[int, int]]] | None = None,
     ) -> list[list[Span]]: ...
 
 
@@ -142,7 +145,8 @@ class Detector:
                 [(span.start, span.end) for span in spans] + [(keep.start, keep.end) for keep in held]
                 for spans, held in zip(found, keeps, strict=True)
             ]
-            for spans, guessed in zip(found, self._ner.find(texts, explained), strict=True):
+            nobody = [[(k.start, k.end) for k in held if not holds(k.rule, "LOCATION")] for held in keeps]
+            for spans, guessed in zip(found, self._ner.find(texts, explained, nobody), strict=True):
                 spans += self._above(guessed, lost)
         out: list[list[list[Span]]] = []
         first = 0

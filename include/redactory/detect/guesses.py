@@ -20,7 +20,7 @@ _JOINS_LEFT, _JOINS_RIGHT = "_@\\/-=.#+", "_@\\/="
 _ROW_WORD = r"([^\W\d_]{3,}(?:-[^\W\d_]+)?)"
 _ROW_AFTER = re.compile(rf"(?:,|,? and|,? &|,? or) {_ROW_WORD}(?![\w@./\\-])")
 _ROW_BEFORE = re.compile(rf"(?<![\w@./\\-]){_ROW_WORD}(?:,|,? and|,? &|,? or) $")
-_WORTH = 0.5
+WORTH = 0.5
 _OTHER_SCORE = 0.85  # Presidio's own for spaCy's labels
 
 
@@ -53,9 +53,9 @@ def in_gazetteer(guess: Guess) -> Iterator[Guess]:
 
 def in_row(sentence: str, guesses: Sequence[Guess]) -> Iterator[Guess]:
     """`Sunita, Zolwethu and Ingrid`: a rare word no list knows, in one row with people."""
-    taken = [(g.start, g.end) for g in guesses if g.score >= _WORTH]
+    taken = [(g.start, g.end) for g in guesses if g.score >= WORTH]
     for guess in guesses:
-        if guess.entity != "PERSON" or guess.score < _WORTH:
+        if guess.entity != "PERSON" or guess.score < WORTH:
             continue
         for match in (_ROW_AFTER.match(sentence, guess.end), _ROW_BEFORE.search(sentence, 0, guess.start)):
             if match is None or any(a < match.end(1) and match.start(1) < b for a, b in taken):
@@ -77,7 +77,7 @@ def left_over(sentence: str, guess: Guess, taken: Sequence[tuple[int, int]]) -> 
     if not rest:
         return False
     words = [w for part in (*rest, sentence[at : max(at, guess.end)]) for w in _WORD.findall(part)]
-    return bool(words) and believe(words) < _WORTH
+    return bool(words) and believe(words) < WORTH
 
 
 def _person(sentence: str, start: int, end: int) -> Iterator[Guess]:
@@ -117,7 +117,7 @@ def _is_surname(word: str) -> bool:
 
 
 _KNOWN_PLACE = 0.5
-_UNKNOWN_PLACE = 0.45  # below it: a country, a region, a site; kept unless the policy lowers its threshold
+UNKNOWN_PLACE = 0.45  # below it: a country, a region, a site; kept unless the policy lowers its threshold
 
 
 def _place(sentence: str, start: int, end: int) -> Iterator[Guess]:
@@ -132,11 +132,11 @@ def _place(sentence: str, start: int, end: int) -> Iterator[Guess]:
     key = fold(value).replace("-", " ")
     score = 0.75
     if key not in cities():
-        score = _UNKNOWN_PLACE
+        score = UNKNOWN_PLACE
     elif key in ambiguous():
         score = 0.6 if _BEFORE_PLACE.search(sentence[:start]) else 0.3
     elif " " not in value and is_given(value, certain=True) and not is_ambiguous_name(value):
-        score = _UNKNOWN_PLACE
+        score = UNKNOWN_PLACE
     yield Guess(start, end, "LOCATION", "spacy", score)
 
 

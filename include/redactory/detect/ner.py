@@ -1,42 +1,40 @@
 """Layer 3: Presidio's recognisers over spaCy, for what the directory and the patterns left unexplained.
 
-Texts are cut into sentences; a sentence is read by the model only where a name-like word is left that no other
-layer explained, and only once however often it stands in the batch.
+Texts are cut into sentences; a sentence is read only where a name-like word is left that no other layer explained,
+and only once however often it stands in the texts. The model reads it only where something it could say would count.
 """
 
 from __future__ import annotations
 
-import re
 from collections import OrderedDict
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from redactory.detect.guesses import Guess, in_gazetteer, in_row, judge, left_over
-from redactory.detect.lexicon import is_ambiguous_name, is_given, zipf
+from redactory.detect.guesses import UNKNOWN_PLACE, WORTH, Guess, in_gazetteer, in_row, judge, left_over
 from redactory.detect.models import engine
 from redactory.detect.namelist import FirstNameRecognizer
-from redactory.detect.names_evidence import is_name_word
 from redactory.detect.recognisers.base import Options, number, scannable
 from redactory.detect.sentences import sentences
 from redactory.detect.spans import NER, Span
+from redactory.detect.suspects import Suspect, may_be_person, may_be_place, runs, suspects
 from redactory.errors import PolicyError
 from redactory.policy.model import Policy
 
 RECOGNISERS = ("spacy", "first-names", "gazetteer")
 _BATCH = 128  # sentences a call of the model; larger batches gain nothing on short texts
 _CACHE_SENTENCES = 50_000
-_CACHE_WORDS = 100_000
+EVERYTHING = "everything"  # of option `read`: the model is asked about every sentence with a name-like word
 _Interval = tuple[int, int]
-_CANDIDATE = re.compile(r"[^\W\d_](?:[^\W_]|['\u2019.-](?=[^\W\d_]))*", re.UNICODE)
+_Key = tuple[str, bool]  # a sentence, and whether the model reads it
 
 
 class NerLayer:
     """The recognisers the policy names (`ner.recognisers`), combined per entity as `combine` says.
 
     `union` takes what any recogniser finds, `agreement` what two find. `gazetteer` only confirms what the model calls
-    a place. Option `first_name_zipf`: how rare a first name must be as a word to count alone. Raises `PolicyError`
-    for a recogniser that does not exist, `DetectionError` without the model.
+    a place. Options: `first_name_zipf`, how rare a first name must be as a word to count alone; `read`, `everything`
+    to have the model read all sentences and not only those in which it could find what counts. Raises `PolicyError`
+    for a recogniser or a reading that does not exist, `DetectionError` without the model.
     """
 
     def __init__(self, policy: Policy) -> None:
@@ -57,64 +55,113 @@ class NerLayer:
         if "first-names" in rules.recognisers and "PERSON" in wanted:
             self._first_names = FirstNameRecognizer(rare_zipf=_rare(rules.options))
         self._gazetteer = "gazetteer" in rules.recognisers and "LOCATION" in wanted
-        self._seen: OrderedDict[str, tuple[Guess, ...]] = OrderedDict()
+        read = rules.options.get("read", "")
+        if read not in ("", EVERYTHING):
+            raise PolicyError(f"ner.options.read: expected {EVERYTHING!r}, or nothing")
+        self._everything = read == EVERYTHING
+        self._least = {entity: policy.entities[entity].threshold for entity in self._labels.values()}
+        self._seen: OrderedDict[_Key, tuple[Guess, ...]] = OrderedDict()
 
-    def find(self, texts: Sequence[str], explained: list[list[_Interval]] | None = None) -> list[list[Span]]:
-        """Spans of every text; `explained` holds the places other layers account for, in any order."""
+    def find(
+        self,
+        texts: Sequence[str],
+        explained: list[list[_Interval]] | None = None,
+        nobody: list[list[_Interval]] | None = None,
+    ) -> list[list[Span]]:
+        """Spans of every text; `explained` holds the places other layers account for, in any order.
+
+        `nobody` are those of them in which no person, but perhaps a town, stands.
+        """
         texts = [scannable(text) for text in texts]
-        plan: list[list[_Interval]] = []
-        unread: dict[str, None] = {}
+        plan: list[list[tuple[int, _Key, list[_Interval]]]] = []
+        unread: dict[_Key, None] = {}
         for index, text in enumerate(texts):
             known = sorted(explained[index]) if explained is not None else []
-            kept = [(a, b) for a, b in sentences(text) if _open(text, a, b, known)]
+            kept = list(self._readings(text, known, nobody[index] if nobody is not None else ()))
             plan.append(kept)
-            for a, b in kept:
-                if text[a:b] not in self._seen:
-                    unread[text[a:b]] = None
-        fresh = self._read(list(unread))
+            unread.update((key, None) for _, key, _ in kept if key not in self._seen)
+        self._seen.update(self._read(list(unread)))
         out: list[list[Span]] = []
-        for index, (text, kept) in enumerate(zip(texts, plan, strict=True)):
+        for kept in plan:
             spans: list[Span] = []
-            known = explained[index] if explained is not None else []
-            for a, b in kept:
-                sentence = text[a:b]
-                guesses = fresh.get(sentence)
-                if guesses is None:
-                    guesses = self._seen[sentence]
-                taken = [(x - a, y - a) for x, y in known if x < b and a < y] if guesses else []
+            for start, key, taken in kept:
                 spans.extend(
-                    Span(a + g.start, a + g.end, g.entity, NER, g.recogniser, g.score)
-                    for g in guesses
-                    if not (taken and g.entity == "PERSON" and left_over(sentence, g, taken))
+                    Span(start + g.start, start + g.end, g.entity, NER, g.recogniser, g.score)
+                    for g in self._seen[key]
+                    if not (taken and g.entity == "PERSON" and left_over(key[0], g, taken))
                 )
             out.append(spans)
-        for sentence, guesses in fresh.items():
-            self._seen[sentence] = guesses
         while len(self._seen) > _CACHE_SENTENCES:
             self._seen.popitem(last=False)
         return out
 
-    def _read(self, batch: list[str]) -> dict[str, tuple[Guess, ...]]:
-        guesses: dict[str, list[Guess]] = {sentence: [] for sentence in batch}
-        if self._engine is not None:
+    def _readings(
+        self, text: str, known: Sequence[_Interval], nobody: Sequence[_Interval]
+    ) -> Iterator[tuple[int, _Key, list[_Interval]]]:
+        """(start, what is to be read, explained places in it) of the sentences of `text` that leave something open."""
+        for start, end in sentences(text):
+            sentence = text[start:end]
+            every = suspects(sentence)
+            if not every:
+                continue
+            taken = _inside(known, start, end)
+            left = _outside(every, taken)
+            if any(suspect.alone for suspect in left):
+                towns = _inside(nobody, start, end)
+                places = _outside(every, [at for at in taken if at not in towns]) if towns else left
+                yield start, (sentence, self._asks(sentence, left, places)), taken
+
+    def _asks(self, sentence: str, people: Sequence[Suspect], places: Sequence[Suspect]) -> bool:
+        """Whether the model could find something in `sentence` that counts, in the words that no other layer explained.
+
+        `people` and `places` are those that may be the one and the other.
+        """
+        if self._engine is None or self._everything:
+            return self._engine is not None
+        for entity, least in self._least.items():
+            if entity == "PERSON":
+                if any(may_be_person(run, min(least, WORTH)) for run in runs(people)):
+                    return True
+            elif entity == "LOCATION" and (entity in self._agreement or least > UNKNOWN_PLACE):
+                if any(may_be_place(sentence, run, least) for run in runs(places)):
+                    return True
+            else:
+                return True
+        return False
+
+    def _read(self, batch: list[_Key]) -> dict[_Key, tuple[Guess, ...]]:
+        guesses: dict[_Key, list[Guess]] = {key: [] for key in batch}
+        asked = [sentence for sentence, ask in batch if ask]
+        if asked:
             entities = sorted(set(self._labels.values()))
-            for sentence, artifacts in self._engine.process_batch(batch, language="en", batch_size=_BATCH):
+            for sentence, artifacts in self._engine.process_batch(asked, language="en", batch_size=_BATCH):
                 for result in self._spacy.analyze(sentence, entities, artifacts):
-                    guesses[sentence].extend(judge(sentence, result.start, result.end, result.entity_type))
+                    guesses[sentence, True].extend(judge(sentence, result.start, result.end, result.entity_type))
         if self._first_names is not None:
-            for sentence in batch:
+            for (sentence, _), found in guesses.items():
                 for result in self._first_names.analyze(sentence, ["PERSON"]):
-                    guesses[sentence].append(Guess(result.start, result.end, "PERSON", "first-names", result.score))
-        for sentence, found in guesses.items():
+                    found.append(Guess(result.start, result.end, "PERSON", "first-names", result.score))
+        for (sentence, _), found in guesses.items():
             found.extend(list(in_row(sentence, found)))
         if self._gazetteer:
             for found in guesses.values():
                 found.extend([known for guess in found for known in in_gazetteer(guess)])
-        return {sentence: tuple(self._combine(found)) for sentence, found in guesses.items()}
+        return {key: tuple(self._combine(found)) for key, found in guesses.items()}
 
     def _combine(self, found: list[Guess]) -> list[Guess]:
         """Of an entity under `agreement` only what a second recogniser found too."""
         return [g for g in found if g.entity not in self._agreement or any(_seconds(g, other) for other in found)]
+
+
+def _inside(places: Sequence[_Interval], start: int, end: int) -> list[_Interval]:
+    """Those of `places` that reach into `start` to `end`, counted from there."""
+    return [(a - start, b - start) for a, b in places if a < end and start < b]
+
+
+def _outside(words: Sequence[Suspect], taken: Sequence[_Interval]) -> Sequence[Suspect]:
+    if not taken:
+        return words
+    return [word for word in words if not any(a <= word.start and word.end <= b for a, b in taken)]
 
 
 def _seconds(guess: Guess, other: Guess) -> bool:
@@ -125,29 +172,3 @@ def _seconds(guess: Guess, other: Guess) -> bool:
 
 def _rare(options: Options) -> float:
     return number(options, "first_name_zipf", 4.5)
-
-
-def _open(text: str, start: int, end: int, known: Sequence[_Interval]) -> bool:
-    """Whether a name-like word stands in the sentence that no other layer explained."""
-    spans = [(a, b) for a, b in known if a < end and start < b]
-    for match in _CANDIDATE.finditer(text, start, end):
-        word = match.group()
-        a, b = match.span()
-        if len(word) < 2 or not _name_like(word):
-            continue
-        if not any(x <= a and b <= y for x, y in spans):
-            return True
-    return False
-
-
-@lru_cache(maxsize=_CACHE_WORDS)
-def _name_like(word: str) -> bool:
-    """A capital where the word is not an everyday one, or a given name in any case, or letters without case."""
-    first = word[0]
-    if first.isupper():
-        if zipf(word) >= 4.5 and not is_given(word):
-            return False
-        return is_name_word(re.sub(r"['\u2019][sS]$", "", word).rstrip("."))
-    if first.islower():
-        return is_given(word, certain=True) and zipf(word) < 4.3 and not is_ambiguous_name(word)
-    return True

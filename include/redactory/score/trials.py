@@ -79,7 +79,7 @@ class Bench:
 
     def _model(self, policy: Policy) -> NerLayer:
         """Layer 3 for `policy`, shared by policies that tell it the same."""
-        entities = [(name, rule.decision, rule.combine) for name, rule in policy.entities.items()]
+        entities = [(name, rule.decision, rule.combine, rule.threshold) for name, rule in policy.entities.items()]
         key = f"{policy.ner.model_dump_json()} {entities}"
         if key not in self._models:
             self._models[key] = NerLayer(policy)
