@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from redactory.detect.detector import Detector
 from redactory.detect.spans import Span
-from redactory.directory.model import Person
+from redactory.directory.model import Snapshot
 from redactory.policy.model import Policy
 from redactory.policy.transforms import TransformRule
 from redactory.records.model import TextField
@@ -32,7 +32,7 @@ class Pseudonymiser:
 
     Args:
         policy: what is found and how it is written.
-        people: the directory snapshot's people.
+        snapshot: the directory; None leaves Layer 1 empty.
         keys: for entities the policy replaces by surrogates.
         ner: None follows the policy, False leaves Layer 3 out.
     """
@@ -40,13 +40,13 @@ class Pseudonymiser:
     def __init__(
         self,
         policy: Policy,
-        people: Sequence[Person] = (),
+        snapshot: Snapshot | None = None,
         *,
         keys: SurrogateKeys | None = None,
         ner: bool | None = None,
     ) -> None:
         self.policy = policy
-        self._detector = Detector(policy, people, ner=ner)
+        self._detector = Detector(policy, snapshot.people if snapshot else (), ner=ner)
         self._one_call = threading.Lock()  # the layers keep caches that are not made for several threads
         redacted = [entity for entity, rule in policy.entities.items() if rule.decision == "redact"]
         self.ordinals = {entity: self._ordinal(entity) for entity in (*redacted, LITERAL)}

@@ -1,0 +1,133 @@
+"""`redactory roundtrip pseudonymise|rehydrate`: one text out with tokens, its completion back with values."""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from redactory.errors import RoundTripError
+
+if TYPE_CHECKING:
+    from redactory.roundtrip import Report
+
+app = typer.Typer(no_args_is_help=True, help="A text out with tokens for its values, a completion back with them.")
+
+_PIECE = 1 << 16  # bytes read at a time at most; a pipe gives what there is
+
+Source = Annotated[str, typer.Argument(metavar="INPUT", help="text file; '-' is standard input")]
+Output = Annotated[Path | None, typer.Option("--output", "-o", help="file; default is standard output")]
+
+
+@app.command()
+def pseudonymise(
+    map_file: Annotated[Path, typer.Option("--map", help="where the tokens and their values are written")],
+    source: Source = "-",
+    policy: Annotated[Path, typer.Option("--policy", "-p", help="policy file")] = Path("policies/it-tickets.yaml"),
+    directory: Annotated[
+        Path | None, typer.Option("--directory", "-d", help="directory export: LDIF, CSV or JSON")
+    ] = None,
+    output: Output = None,
+    clear: Annotated[
+        bool, typer.Option("--clear", help="the map in clear, mode 600; without it, sealed with REDACTORY_KEY_FILE")
+    ] = False,
+    no_ner: Annotated[bool, typer.Option("--no-ner", help="leave layer 3 out")] = False,
+) -> None:
+    """Replace the values of one text by tokens, and write the map that leads back. Whoever holds it has the values."""
+    from redactory.config import Settings
+    from redactory.directory import read_export
+    from redactory.policy import load_policy
+    from redactory.roundtrip import Session
+    from redactory.roundtrip.mapfile import write_map
+    from redactory.roundtrip.opening import open_pseudonymiser
+    from redactory.storage import KeyRing
+
+    settings = Settings.load()
+    ring = None if clear else KeyRing.from_file(settings.key_file)
+    rules = load_policy(policy)
+    snapshot = read_export(directory, rules.identity) if directory else None
+    console = Console(stderr=True)
+    if snapshot is None:
+        console.print("no --directory: layer 1 knows nobody", style="yellow")
+    text = "".join(_pieces(source))
+    replaced, tokens = Session(open_pseudonymiser(rules, snapshot, settings, ner=not no_ner)).pseudonymise(text)
+    write_map(map_file, tokens, ring)
+    _write(output, [replaced])
+    console.print(f"{len(tokens)} values behind tokens", highlight=False)
+
+
+@app.command()
+def rehydrate(
+    map_file: Annotated[Path, typer.Option("--map", help="the map that `pseudonymise` wrote")],
+    source: Source = "-",
+    output: Output = None,
+    structured: Annotated[bool, typer.Option("--json", help="JSON: the values go in after parsing")] = False,
+    keys: Annotated[bool, typer.Option("--keys/--no-keys", help="with --json: tokens in keys too")] = True,
+) -> None:
+    """Put the values back into a completion. Text is passed on as it arrives: a model can be piped through it."""
+    from redactory.config import Settings
+    from redactory.roundtrip import StreamRehydrator, rehydrate_json
+    from redactory.roundtrip.mapfile import read_map
+    from redactory.storage import KeyRing
+
+    tokens = read_map(map_file, lambda: KeyRing.from_file(Settings.load().key_file))
+    if structured:
+        done = rehydrate_json("".join(_pieces(source)), tokens, keys=keys)
+        _write(output, [done.text])
+        _say(done.report)
+        return
+    stream = StreamRehydrator(tokens)
+
+    def passed_on() -> Iterator[str]:
+        for piece in _pieces(source):
+            yield stream.feed(piece)
+        yield stream.close()
+
+    _write(output, passed_on())
+    _say(stream.report())
+
+
+def _pieces(source: str) -> Iterator[str]:
+    """Text as it arrives. Raises RoundTripError where the file cannot be read or is not UTF-8."""
+    decoder = codecs.getincrementaldecoder("utf-8")()
+    try:
+        handle = sys.stdin.fileno() if source == "-" else os.open(source, os.O_RDONLY)
+    except OSError as error:
+        raise RoundTripError(f"{source}: cannot be read: {error.strerror}") from None
+    try:
+        while piece := os.read(handle, _PIECE):
+            yield decoder.decode(piece)
+        yield decoder.decode(b"", final=True)
+    except UnicodeDecodeError:
+        raise RoundTripError(f"{source}: not UTF-8 text") from None
+    except OSError as error:
+        raise RoundTripError(f"{source}: cannot be read: {error.strerror}") from None
+    finally:
+        if source != "-":
+            os.close(handle)
+
+
+def _write(output: Path | None, pieces: Iterable[str]) -> None:
+    """Every piece at once; line ends stay as they are."""
+    stream = sys.stdout.buffer if output is None else output.open("wb")
+    try:
+        for piece in pieces:
+            stream.write(piece.encode("utf-8", "surrogatepass"))
+            stream.flush()
+    finally:
+        if output is not None:
+            stream.close()
+
+
+def _say(report: Report) -> None:
+    console = Console(stderr=True)
+    counts = (len(report.returned), len(report.missing), len(report.invented))
+    console.print("{} tokens came back, {} did not, {} were invented".format(*counts), highlight=False)
+    if report.invented:
+        console.print(f"never sent: {', '.join(report.invented)}", style="yellow", markup=False, highlight=False)
