@@ -17,6 +17,7 @@
 | REDACTORY_SPLIT_BYTES | larger JSONL and Parquet objects are redacted in ranges of about this size | 67108864 |
 | REDACTORY_SHARED_FOLDERS | `true`: stores that are folders are the same on every machine that runs tasks | false |
 | REDACTORY_DIRECTORY_FILE | directory export to refresh from, where there is no LDAP server | none |
+| REDACTORY_ACCOUNTS_FILE | account list (CSV of organisations) that a refresh puts into the snapshot | none |
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ class Settings:
     key_file: Path
     s3_endpoint_url: str | None = None
     directory_file: str | None = None
+    accounts_file: str | None = None
     split_bytes: int = SPLIT_BYTES
     shared_folders: bool = False
     surrogate_key_file: Path = Path("var/surrogate-keys")
@@ -82,6 +84,7 @@ class Settings:
             key_file=Path(env.get("KEY_FILE", str(home / "keys"))),
             s3_endpoint_url=env.get("S3_ENDPOINT_URL"),
             directory_file=env.get("DIRECTORY_FILE"),
+            accounts_file=env.get("ACCOUNTS_FILE"),
             split_bytes=_number("REDACTORY_SPLIT_BYTES", env.get("SPLIT_BYTES", str(SPLIT_BYTES)), "bytes"),
             shared_folders=env.get("SHARED_FOLDERS", "false").lower() == "true",
             surrogate_key_file=Path(env.get("SURROGATE_KEY_FILE", str(home / "surrogate-keys"))),

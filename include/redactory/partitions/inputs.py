@@ -17,8 +17,11 @@ from redactory.ledger.engines import may_publish
 from redactory.partitions.names import NameCheck
 from redactory.policy.model import Policy
 from redactory.policy.paths import FieldMatcher
+from redactory.transform import needs_key
+from redactory.transform.keys import SurrogateKeys
 
 if TYPE_CHECKING:
+    from redactory.config import Settings
     from redactory.platform import Platform
     from redactory.redact.engine import Redactor
 
@@ -29,18 +32,27 @@ _cache: dict[tuple[str, str], Prepared] = {}
 class Prepared:
     """A policy over a snapshot, with what is built of both when it is first needed."""
 
-    def __init__(self, policy: Policy, snapshot: Snapshot) -> None:
+    def __init__(self, policy: Policy, snapshot: Snapshot, settings: Settings) -> None:
         self.policy = policy
         self.snapshot = snapshot
+        self._settings = settings
+        self._made: tuple[SurrogateKeys | None, Redactor] | None = None
 
-    @cached_property
+    @property
     def redactor(self) -> Redactor:
-        """Raises PolicyError where the policy pins what is not installed."""
+        """Built once, and anew when the surrogate key was rotated.
+
+        Raises PolicyError where the policy pins what is not installed, ConfigError where it wants a surrogate key and
+        there is none.
+        """
         from redactory.policy.pins import check_pins
         from redactory.redact.engine import Redactor
 
-        check_pins(self.policy)
-        return Redactor(self.policy, self.snapshot)
+        keys = SurrogateKeys.load(self._settings) if needs_key(self.policy) else None
+        if self._made is None or self._made[0] != keys:
+            check_pins(self.policy)
+            self._made = keys, Redactor(self.policy, self.snapshot, keys=keys)
+        return self._made[1]
 
     @cached_property
     def names(self) -> NameCheck:
@@ -60,7 +72,7 @@ def prepared(platform: Platform, policy_version: str, snapshot_hash: str) -> Pre
         snapshot = SnapshotStore(platform.identity, platform.ledger).load(snapshot_hash)
         while len(_cache) >= _KEPT:
             _cache.pop(next(iter(_cache)))
-        _cache[key] = Prepared(load_version(platform, policy_version), snapshot)
+        _cache[key] = Prepared(load_version(platform, policy_version), snapshot, platform.settings)
     return _cache[key]
 
 
