@@ -20,6 +20,8 @@ DOC = """
 1. `policy_versioning` notes policy files that changed, and `start_review` starts `policy_review` for each new version.
    The run goes on with the newest **approved** version of the ledger, whatever the files hold.
 2. `plan` finds what was never published, partition by partition. Above 1,000 partitions they are taken in batches.
+   Objects above REDACTORY_SPLIT_BYTES come first: `redact_ranges` redacts lines or row groups of them on as many
+   workers as there are; `redact` joins them in order, and does what is missing.
 3. For each: `redact` to staging, `check` by the gates, `settle`: published where every gate passed, else quarantined.
 4. `monitor` is red when the share of masked text or the mix of labels jumped: published all the same, look at it.
 5. `verdict` is red when any partition was not published, and says which, with rows, fields and classes.
@@ -90,9 +92,31 @@ def nightly_redaction() -> None:
         )
         return batches(ids)
 
+    @task(**RETRIES)
+    @quiet
+    def ranges(planned: list[list[int]]) -> list[list[dict[str, int]]]:
+        """Splits what is large; returns batches of ranges, as ids and numbers."""
+        from dataclasses import asdict
+
+        from redactory.partitions.nightly import range_tasks
+        from redactory_airflow.connections import open_platform
+        from redactory_airflow.tasks import batches
+
+        ids = [number for batch in planned for number in batch]
+        return batches([asdict(one) for one in range_tasks(open_platform(), ids)])
+
+    @task(pool=POOL, **RETRIES)
+    @quiet
+    def redact_ranges(batch: list[dict[str, int]]) -> None:
+        """Redacts ranges of large objects to staging."""
+        from redactory.partitions import nightly
+        from redactory_airflow.connections import open_platform
+
+        nightly.redact_ranges(open_platform(), [nightly.RangeTask(**one) for one in batch])
+
     @task_group
     def partition(batch: list[int]) -> None:
-        @task(pool=POOL, multiple_outputs=False, **RETRIES)
+        @task(pool=POOL, multiple_outputs=False, trigger_rule=TriggerRule.ALL_DONE, **RETRIES)
         @quiet
         def redact(batch: list[int]) -> dict[str, str]:
             """Redacts each partition of the batch to staging; returns their states."""
@@ -167,7 +191,10 @@ def nightly_redaction() -> None:
     ).expand_kwargs(reviews)
     batches = plan()
     start_review >> batches
-    partition.expand(batch=batches) >> [monitor(), verdict()]
+    redacted_ranges = redact_ranges.expand(batch=ranges(batches))
+    partitions = partition.expand(batch=batches)
+    redacted_ranges >> partitions  # even where a range failed: that partition does it again, or fails alone
+    partitions >> [monitor(), verdict()]
 
 
 nightly_redaction()

@@ -57,10 +57,10 @@ def quiet[**P, R](function: Callable[P, R]) -> Callable[P, R]:
     return run
 
 
-def batches(ids: Sequence[int], limit: int = MAX_MAPPED) -> list[list[int]]:
-    """One id a batch, up to `limit`; above it, as many ids a batch as keep the number of batches within it."""
-    size = max(1, -(-len(ids) // limit))
-    return [list(ids[at : at + size]) for at in range(0, len(ids), size)]
+def batches[Item](items: Sequence[Item], limit: int = MAX_MAPPED) -> list[list[Item]]:
+    """One item a batch, up to `limit`; above it, as many items a batch as keep the number of batches within it."""
+    size = max(1, -(-len(items) // limit))
+    return [list(items[at : at + size]) for at in range(0, len(items), size)]
 
 
 def chosen_dates(date: str | None, first: str | None, last: str | None) -> list[str] | None:

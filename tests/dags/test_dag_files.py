@@ -98,7 +98,8 @@ def test_nightly_begins_with_the_policy_and_has_a_cron_of_its_own(dags: dict[str
 
 def test_partitions_are_mapped_pooled_and_retried(dags: dict[str, Any]) -> None:
     tasks = dags["nightly_redaction"]["tasks"]
-    for name in ("partition.redact", "partition.check", "partition.settle"):
+    steps = ("redact", "check", "settle")
+    for name in ("redact_ranges", *(f"partition.{step}" for step in steps)):
         task = tasks[name]
         assert task["mapped"], name
         assert task["pool"] == "redaction", name

@@ -111,6 +111,22 @@ def test_refresh_then_nightly_publishes_every_partition(
     assert len(installation.states()) == 2
 
 
+def test_large_objects_are_redacted_in_ranges_by_tasks_of_their_own(
+    run: Callable[..., Any], installation: Installation, airflow: Any
+) -> None:
+    sizes = sorted((installation.sample.partitions / name).stat().st_size for name in installation.sample.objects)
+    installation.environment["REDACTORY_SPLIT_BYTES"] = str(sizes[-1] - 1)  # the largest is split, the other is not
+    run("directory_refresh")
+    airflow.run(sys.executable, "-c", APPROVE, extra=installation.environment)
+    nightly = run("nightly_redaction")
+    assert nightly.state == "success", nightly.log[-6000:]
+    assert nightly.tasks["redact_ranges"] == ["success", "success"]
+    assert nightly.tasks["partition.settle"] == ["success", "success"]
+    assert set(installation.states().values()) == {"published"}
+    said = json.dumps(nightly.xcoms)
+    assert [name for name in installation.sample.objects if Path(name).name in said] == []
+
+
 def test_without_an_approved_policy_nothing_is_published_and_a_review_is_started(
     run: Callable[..., Any], installation: Installation
 ) -> None:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 from redactory.ledger.models import PartitionRun, now
 from redactory.partitions.layout import attempt_prefix
+from redactory.partitions.ranges import delete_ranges
 from redactory.partitions.state import ENDED
 
 if TYPE_CHECKING:
     from redactory.platform import Platform
 
 ABANDONED = timedelta(days=7)  # an attempt this old is not going on; its partition was planned anew since
-_ATTEMPT = re.compile(r"^[^/]+/[^/]+/run-(\d{8,})/")
+_ATTEMPT = re.compile(r"^[^/]+/[^/]+/(?:run|ranges)-(\d{8,})/")
 
 
 def clean_staging(platform: Platform) -> int:
@@ -29,4 +30,5 @@ def clean_staging(platform: Platform) -> int:
             run = session.get(PartitionRun, number)
         if run is not None and (run.state in ENDED or now() - run.planned_at > ABANDONED):
             deleted += platform.staging.delete_prefix(attempt_prefix(run.dataset, run.partition, run.id))
+            deleted += delete_ranges(platform, run)
     return deleted

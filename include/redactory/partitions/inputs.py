@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from redactory import __version__
 from redactory.directory.model import Snapshot
 from redactory.errors import EngineChangedError, PartitionError
 from redactory.ledger import get_policy_version
@@ -57,6 +58,11 @@ class Prepared:
     @cached_property
     def names(self) -> NameCheck:
         return NameCheck(self.snapshot.people, self.policy.identity)
+
+    @property
+    def stamp(self) -> str:
+        """What the output of the same bytes depends on: equal stamps give equal results."""
+        return f"{self.policy.id} {self.snapshot.hash} {__version__}"
 
     @cached_property
     def matcher(self) -> FieldMatcher:

@@ -7,6 +7,7 @@ published   <dataset>/dt=2026-11-29/gen-000001-<fingerprint>/<file>
             <dataset>/_symlink_format_manifest/dt=2026-11-29/manifest
 quarantine  <dataset>/dt=2026-11-29/run-00000012/data/<file>, .../places/..., .../report.json
 dead-letter <dataset>/dt=2026-11-29/run-00000012/<file>/000001.jsonl
+ranges      <dataset>/dt=2026-11-29/ranges-00000012/<file>/00000/..., in staging and dead-letter, until they are joined
 
 The fingerprint in a generation's folder is the hash of its content, so two runs that race with different content
 never write over each other's bytes.
@@ -57,6 +58,16 @@ def landing_key(dataset: str, partition: str, name: str) -> str:
 def attempt_prefix(dataset: str, partition: str, partition_run_id: int) -> str:
     """The folder of one partition run in staging, quarantine and dead-letter; ends with `/`."""
     return f"{dataset}/{partition}/run-{partition_run_id:08d}/"
+
+
+def ranges_prefix(dataset: str, partition: str, partition_run_id: int) -> str:
+    """The folder of one partition run's ranges, apart from the attempt's own: a new attempt uses what is there."""
+    return f"{dataset}/{partition}/ranges-{partition_run_id:08d}/"
+
+
+def range_prefix(prefix: str, name: str, number: int) -> str:
+    """The folder of one range of one object; ends with `/`."""
+    return f"{prefix}{name}/{number:05d}/"
 
 
 def data_key(prefix: str, name: str) -> str:

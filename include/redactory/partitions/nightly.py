@@ -16,6 +16,7 @@ from redactory.partitions.inputs import Prepared, prepared, require_engine
 from redactory.partitions.layout import attempt_prefix
 from redactory.partitions.names import WITHHELD
 from redactory.partitions.plan import plan_run
+from redactory.partitions.ranges import RangeTask, delete_ranges, range_tasks, redact_ranges
 from redactory.partitions.summary import RunSummary, alerts_of_run, summarise
 
 if TYPE_CHECKING:
@@ -23,13 +24,16 @@ if TYPE_CHECKING:
     from redactory.platform import Platform
 
 __all__ = [
+    "RangeTask",
     "RunSummary",
     "alerts_of_run",
     "check_partition",
     "plan_run",
     "publish_partition",
     "quarantine_partition",
+    "range_tasks",
     "redact_partition",
+    "redact_ranges",
     "run_partition",
     "summarise",
 ]
@@ -40,6 +44,8 @@ CHANGING = f"the source objects changed {RESTARTS} times while they were read; t
 
 def redact_partition(platform: Platform, partition_run_id: int, *, workers: int = 1) -> str:
     """Redact every object of the partition to staging. Returns the state: redacted, held or failed.
+
+    Ranges of large objects that `redact_ranges` has done are not done again.
 
     A run that has ended is left as it is, and its state returned; one that failed is tried again, with its
     sources as they are now.
@@ -55,7 +61,9 @@ def redact_partition(platform: Platform, partition_run_id: int, *, workers: int 
     inputs = prepared(platform, run.policy_version, run.snapshot_hash)
     while True:
         try:
-            return _redact(platform, run, inputs, workers)
+            reached = _redact(platform, run, inputs, workers)
+            delete_ranges(platform, run)
+            return reached
         except SourceChangedError:
             if not _restart(platform, run):
                 return "failed"
@@ -141,7 +149,9 @@ def run_partition(platform: Platform, partition_run_id: int, *, workers: int = 1
 
 
 def _redact(platform: Platform, run: PartitionRun, inputs: Prepared, workers: int) -> str:
+    from redactory.partitions.join import stage_in_ranges
     from redactory.partitions.quarantine import hold
+    from redactory.partitions.ranges import ranges_of
     from redactory.partitions.stage import stage_object
 
     prefix = attempt_prefix(run.dataset, run.partition, run.id)
@@ -151,7 +161,11 @@ def _redact(platform: Platform, run: PartitionRun, inputs: Prepared, workers: in
     staged: dict[str, Staged] = {}
     for source in state.sources(run):
         try:
-            staged[source.name] = stage_object(platform, source, prefix, inputs, workers=workers)
+            parts = ranges_of(platform, source)
+            if len(parts) > 1:
+                staged[source.name] = stage_in_ranges(platform, run, source, parts, prefix, inputs, workers=workers)
+            else:
+                staged[source.name] = stage_object(platform, source, prefix, inputs, workers=workers)
         except RecordError as error:
             return _fail(platform, run, prefix, f"{source.name}: {error}")
     problem = _too_many_dead(staged, inputs)

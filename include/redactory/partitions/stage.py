@@ -7,6 +7,7 @@ over by the next one. Temporary files hold redacted text and places only.
 from __future__ import annotations
 
 import hashlib
+import io
 import tempfile
 from dataclasses import dataclass
 from typing import BinaryIO, cast
@@ -16,14 +17,22 @@ from redactory.partitions.discover import SourceObject
 from redactory.partitions.inputs import Prepared
 from redactory.partitions.layout import data_key, dead_prefix, places_key
 from redactory.platform import Platform
-from redactory.records import shape_of
+from redactory.records import Range, Shape, shape_of
 from redactory.redact.objects import redact_object
 from redactory.redact.places import PlacesWriter
 from redactory.redact.runners import runner_for
 from redactory.redact.summary import ObjectSummary
 
 _SPOOL = 32 << 20  # larger outputs go through a temporary file
-_BLOCK = 1 << 20
+
+
+@dataclass(frozen=True)
+class Keys:
+    """Where the redacted rows and their places go in staging, and (a prefix) the dead letters."""
+
+    data: str
+    places: str
+    dead: str
 
 
 @dataclass(frozen=True)
@@ -42,27 +51,60 @@ def stage_object(
 
     Raises SourceChangedError where its ETag is no longer the planned one, RecordError where it cannot be read.
     """
-    shape = shape_of(source.name)
-    dead = DeadLetterWriter(platform.dead_letter, dead_prefix(prefix, source.name))
+    keys = Keys(data_key(prefix, source.name), places_key(prefix, source.name), dead_prefix(prefix, source.name))
+    with platform.landing.open(source.key, if_match=source.etag) as stream:
+        return stage_rows(platform, stream, shape_of(source.name), keys, inputs, workers=workers)
+
+
+def stage_rows(
+    platform: Platform,
+    stream: BinaryIO,
+    shape: Shape,
+    keys: Keys,
+    inputs: Prepared,
+    *,
+    part: Range | None = None,
+    workers: int = 1,
+) -> Staged:
+    """Redact the rows of `stream` (of `part` alone, as `open_reader` takes it) to `keys`. Raises RecordError."""
+    dead = DeadLetterWriter(platform.dead_letter, keys.dead)
     with tempfile.SpooledTemporaryFile(_SPOOL) as out, tempfile.SpooledTemporaryFile(_SPOOL) as sidecar:
         places = PlacesWriter(cast(BinaryIO, sidecar))
-        with platform.landing.open(source.key, if_match=source.etag) as stream:
-            summary = redact_object(
-                stream,
-                shape,
-                cast(BinaryIO, out),
-                runner_for(inputs.redactor, workers),
-                inputs.matcher,
-                places=places,
-                dead_letters=dead,
-            )
+        summary = redact_object(
+            stream,
+            shape,
+            cast(BinaryIO, out),
+            runner_for(inputs.redactor, workers),
+            inputs.matcher,
+            part=part,
+            places=places,
+            dead_letters=dead,
+        )
         dead.close()
         sidecar.seek(0)
-        platform.staging.upload(places_key(prefix, source.name), cast(BinaryIO, sidecar))
+        platform.staging.upload(keys.places, cast(BinaryIO, sidecar))
         out.seek(0)
-        digest = hashlib.sha256()
-        while block := out.read(_BLOCK):
-            digest.update(block)
-        out.seek(0)
-        info = platform.staging.upload(data_key(prefix, source.name), cast(BinaryIO, out))
-    return Staged(info.etag, digest.hexdigest(), summary)
+        staged = Hashed(cast(BinaryIO, out))
+        info = platform.staging.upload(keys.data, cast(BinaryIO, staged))
+    return Staged(info.etag, staged.sha256, summary)
+
+
+class Hashed(io.RawIOBase):
+    """Reads `stream` once, and knows the SHA-256 of what was read."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._digest = hashlib.sha256()
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        data = self._stream.read(len(buffer))
+        self._digest.update(data)
+        buffer[: len(data)] = data
+        return len(data)
+
+    @property
+    def sha256(self) -> str:
+        return self._digest.hexdigest()

@@ -11,6 +11,7 @@ from redactory.records.jsonl import JsonlReader, edited_line
 from redactory.records.line_writer import LineWriter
 from redactory.records.model import DeadRow, Edit, RecordReader, RecordWriter, Row, TextField
 from redactory.records.paths import path_text
+from redactory.records.ranges import Range
 from redactory.records.shapes import Shape, shape_of
 from redactory.records.text import TextReader, edited_block
 
@@ -18,6 +19,7 @@ __all__ = [
     "DeadRow",
     "Edit",
     "Matcher",
+    "Range",
     "RecordReader",
     "RecordWriter",
     "Row",
@@ -30,21 +32,24 @@ __all__ = [
 ]
 
 
-def open_reader(stream: BinaryIO, shape: Shape, matcher: Matcher) -> RecordReader:
+def open_reader(stream: BinaryIO, shape: Shape, matcher: Matcher, part: Range | None = None) -> RecordReader:
     """Rows of `stream`, in order, one at a time; the stream stays the caller's to close.
 
     A row that cannot go on comes as a `DeadRow`. Iterating raises RecordError where the object as a whole cannot be
     read. A reader is read once.
+
+    With `part` the rows are those of one range of an object that is `splittable`, numbered from 1 again: the stream
+    is then `open_lines` of that range, or the whole Parquet object.
     """
     if shape.format == "jsonl":
-        return JsonlReader(stream, shape.compression, matcher)
+        return JsonlReader(stream, shape.compression, matcher, continued=part is not None and part.number > 0)
     if shape.format == "csv":
         return CsvReader(stream, shape.compression, matcher)
     if shape.format == "text":
         return TextReader(stream, shape.compression, matcher)
     from redactory.records.parquet import ParquetReader  # pyarrow takes its time to load
 
-    return ParquetReader(stream, matcher)
+    return ParquetReader(stream, matcher, part)
 
 
 def open_writer(stream: BinaryIO, shape: Shape, reader: RecordReader) -> RecordWriter:

@@ -26,10 +26,17 @@ class JsonlHandle(NamedTuple):
 
 
 class JsonlReader:
-    """Rows of a JSONL stream. `head` and `tail` are what the writer puts around them."""
+    """Rows of a JSONL stream. `head` and `tail` are what the writer puts around them.
 
-    def __init__(self, stream: BinaryIO, compression: Compression | None, matcher: Matcher) -> None:
+    `continued`: the stream begins in the middle of the object, where neither a mark nor one long document is looked
+    for.
+    """
+
+    def __init__(
+        self, stream: BinaryIO, compression: Compression | None, matcher: Matcher, *, continued: bool = False
+    ) -> None:
         self._stream = decompressed(stream, compression)
+        self._continued = continued
         self._tree = FieldTree(matcher)
         self._blank = BlankLines()
         self.head = b""
@@ -41,14 +48,15 @@ class JsonlReader:
 
     def __iter__(self) -> Iterator[Row | DeadRow]:
         """Raises RecordError where the object as a whole cannot be read: UTF-16, a cut stream, one document."""
-        self.head = take_bom(self._stream)
+        if not self._continued:
+            self.head = take_bom(self._stream)
         number = 0
         for raw, whole in bounded_lines(self._stream):
             if not raw.strip(b" \t\r\n") and whole:
                 self._blank.add(raw)
                 continue
             number += 1
-            if number == 1 and raw.strip() in (b"[", b"{"):
+            if number == 1 and not self._continued and raw.strip() in (b"[", b"{"):
                 raise RecordError(
                     "the object is one JSON document over many lines: write one record a line, for example with "
                     "jq -c '.[]'"

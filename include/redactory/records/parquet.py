@@ -21,6 +21,7 @@ from redactory.records.fields import FieldTree, Matcher
 from redactory.records.limits import READ_SIZE
 from redactory.records.model import DeadRow, Edit, Row
 from redactory.records.parquet_columns import Column, NewText, Parts, found_in_row, rebuilt, written_type
+from redactory.records.ranges import Range
 from redactory.records.reasons import Refused
 from redactory.records.splice import spliced
 
@@ -33,12 +34,14 @@ class ParquetReader:
     """Rows of a Parquet object.
 
     Parquet is read from its end: a stream that cannot seek is first copied into an unnamed temporary file.
-    Bytes that are not null hold their row, unless the policy drops the column.
+    Bytes that are not null hold their row, unless the policy drops the column. With `part`, the row groups of that
+    range alone.
     """
 
-    def __init__(self, stream: BinaryIO, matcher: Matcher) -> None:
+    def __init__(self, stream: BinaryIO, matcher: Matcher, part: Range | None = None) -> None:
         self.tree = FieldTree(matcher)
-        self.file = _opened(stream)
+        self.file = opened(stream)
+        self.groups = range(part.start, part.end) if part else range(self.file.num_row_groups)
         names = self.file.schema_arrow.names
         if len(set(names)) < len(names):
             raise RecordError("two columns of the Parquet object have one name: rename one of them")
@@ -49,7 +52,7 @@ class ParquetReader:
     def __iter__(self) -> Iterator[Row | DeadRow]:
         """Raises RecordError where a part of the object cannot be read."""
         number = 0
-        for group in range(self.file.num_row_groups):
+        for group in self.groups:
             for batch in _batches(self.file, group, _BATCH_BYTES, _MAX_BATCH_ROWS):
                 table = pa.Table.from_batches([batch])
                 columns = [
@@ -69,11 +72,11 @@ class ParquetReader:
     def raw(self, row: Row) -> bytes:
         """The row as one JSON object; bytes in base64."""
         index = row.number - 1
-        for group in range(self.file.num_row_groups):
+        for group in self.groups:
             rows = self.file.metadata.row_group(group).num_rows
             if index < rows:
                 if self._group is None or self._group[0] != group:
-                    self._group = (group, _read_group(self.file, group))
+                    self._group = (group, read_group(self.file, group))
                 return _row_json(self._group[1], index)
             index -= rows
         raise RecordError(f"row {row.number} is not one of this object")
@@ -90,7 +93,7 @@ class ParquetWriter:
         schema = reader.file.schema_arrow
         fields = [f.with_type(written_type(f.type, n, reader.tree)) for f, n in zip(schema, reader.nodes, strict=True)]
         self._schema = pa.schema(fields, metadata=schema.metadata)
-        self._out = pq.ParquetWriter(pa.PythonFile(stream, mode="w"), self._schema, **_options(reader.file))
+        self._out = pq.ParquetWriter(pa.PythonFile(stream, mode="w"), self._schema, **written_options(reader.file))
         self._chunks = self._sized_chunks()
         self._first, self._size = 0, 0  # the chunk at hand: its first row, counted from 0, and its rows
         self._live: list[int] = []
@@ -119,7 +122,7 @@ class ParquetWriter:
     def _sized_chunks(self) -> Iterator[int]:
         """The sizes of what is written at once, one row group after another."""
         file = self._reader.file
-        for group in range(file.num_row_groups):
+        for group in self._reader.groups:
             self._load = _Group(file, group)
             yield from self._load.sizes
 
@@ -152,7 +155,7 @@ class _Group:
         step = _rows_within(file, group, GROUP_BYTES)
         self.sizes = [min(step, rows - start) for start in range(0, rows, step)]
         self._tables: Iterator[pa.Table] = (
-            iter((_read_group(file, group),))
+            iter((read_group(file, group),))
             if len(self.sizes) == 1
             else (pa.Table.from_batches([batch]) for batch in _batches(file, group, GROUP_BYTES, rows))
         )
@@ -168,7 +171,8 @@ class _Group:
         return table.slice(0, size)
 
 
-def _opened(stream: BinaryIO) -> pq.ParquetFile:
+def opened(stream: BinaryIO) -> pq.ParquetFile:
+    """Raises RecordError for what is no Parquet, or not all of it."""
     if not stream.seekable():
         spool = tempfile.TemporaryFile()  # noqa: SIM115 - closed with the reader, and has no name to leave behind
         shutil.copyfileobj(stream, spool, READ_SIZE)
@@ -198,7 +202,8 @@ def _batches(file: pq.ParquetFile, group: int, size: int, rows: int) -> Iterator
         yield batch
 
 
-def _read_group(file: pq.ParquetFile, group: int) -> pa.Table:
+def read_group(file: pq.ParquetFile, group: int) -> pa.Table:
+    """Raises RecordError for a row group that cannot be read."""
     try:
         return file.read_row_group(group, use_threads=False)
     except (pa.ArrowException, OSError):
@@ -209,7 +214,7 @@ def _damaged(group: int) -> str:
     return f"row group {group} of the Parquet object is damaged: upload it again"
 
 
-def _options(file: pq.ParquetFile) -> dict[str, Any]:
+def written_options(file: pq.ParquetFile) -> dict[str, Any]:
     """How the object was written, as far as its footer tells."""
     options: dict[str, Any] = {"store_schema": b"ARROW:schema" in (file.metadata.metadata or {})}
     if file.metadata.format_version in ("1.0", "2.4", "2.6"):

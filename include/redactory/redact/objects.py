@@ -11,7 +11,7 @@ from typing import BinaryIO, Protocol
 
 from redactory.errors import RecordError
 from redactory.policy.paths import FieldMatcher
-from redactory.records import DeadRow, Row, Shape, open_reader, open_writer
+from redactory.records import DeadRow, Range, Row, Shape, open_reader, open_writer
 from redactory.redact.engine import RowInput, RowResult
 from redactory.redact.places import PlacesWriter
 from redactory.redact.summary import ObjectSummary
@@ -40,11 +40,12 @@ def redact_object(
     runner: BatchRunner,
     matcher: FieldMatcher,
     *,
+    part: Range | None = None,
     places: PlacesWriter | None = None,
     dead_letters: DeadLetters | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> ObjectSummary:
-    """Redact `source` into `out`, both in `shape`.
+    """Redact `source` into `out`, both in `shape`; with `part` the rows of that range alone (see `open_reader`).
 
     `progress` is called with the number of rows after each batch.
 
@@ -52,7 +53,7 @@ def redact_object(
         RecordError: the object as a whole cannot be read, or rows went missing on the way.
     """
     summary = ObjectSummary()
-    reader = open_reader(source, shape, matcher)
+    reader = open_reader(source, shape, matcher, part)
     writer = open_writer(out, shape, reader)
 
     def bury(row: DeadRow) -> None:

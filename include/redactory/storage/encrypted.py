@@ -42,9 +42,13 @@ class EncryptedStore:
     def head(self, key: str) -> ObjectInfo | None:
         return self._store.head(key)
 
-    def open(self, key: str, *, if_match: str | None = None) -> BinaryIO:
+    def open(self, key: str, *, if_match: str | None = None, start: int = 0) -> BinaryIO:
+        """Decrypts from the beginning, wherever the stream is to start."""
         raw = _Decrypted(self._store.open(key, if_match=if_match), key, self._ring)
-        return cast(BinaryIO, io.BufferedReader(raw, _CHUNK))
+        stream = io.BufferedReader(raw, _CHUNK)
+        while start and (skipped := len(stream.read(min(start, _CHUNK)))):
+            start -= skipped
+        return cast(BinaryIO, stream)
 
     def put(self, key: str, data: bytes, *, if_none_match: bool = False) -> ObjectInfo:
         cipher = b"".join(self._encrypt(key, io.BytesIO(data)))

@@ -48,7 +48,7 @@ class LocalStore:
             return None
         return ObjectInfo(key, etag, stat.st_size, datetime.fromtimestamp(stat.st_mtime, UTC))
 
-    def open(self, key: str, *, if_match: str | None = None) -> BinaryIO:
+    def open(self, key: str, *, if_match: str | None = None, start: int = 0) -> BinaryIO:
         path = self._path(key)
         try:
             stream = path.open("rb")
@@ -59,7 +59,7 @@ class LocalStore:
         if if_match is not None and hashlib.file_digest(stream, "sha256").hexdigest()[:32] != if_match:
             stream.close()
             raise SourceChangedError(_CHANGED)
-        stream.seek(0)
+        stream.seek(start)
         return stream
 
     def put(self, key: str, data: bytes, *, if_none_match: bool = False) -> ObjectInfo:

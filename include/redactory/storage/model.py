@@ -40,8 +40,8 @@ class ObjectStore(Protocol):
     def head(self, key: str) -> ObjectInfo | None:
         """The object's facts, or None where there is none."""
 
-    def open(self, key: str, *, if_match: str | None = None) -> BinaryIO:
-        """A stream of the object's bytes.
+    def open(self, key: str, *, if_match: str | None = None, start: int = 0) -> BinaryIO:
+        """A stream of the object's bytes from byte `start` on, which is less than its size.
 
         Raises:
             ObjectMissing: there is no such object.

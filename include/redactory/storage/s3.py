@@ -54,9 +54,9 @@ class S3Store:
             raise self._error("look at an object", error) from None
         return ObjectInfo(key, found["ETag"].strip('"'), found["ContentLength"], found["LastModified"])
 
-    def open(self, key: str, *, if_match: str | None = None) -> BinaryIO:
-        body, etag, size = self._get(key, if_match, 0)
-        return cast(BinaryIO, io.BufferedReader(_Body(self, key, etag, size, body), 1 << 20))
+    def open(self, key: str, *, if_match: str | None = None, start: int = 0) -> BinaryIO:
+        body, etag, size = self._get(key, if_match, start)
+        return cast(BinaryIO, io.BufferedReader(_Body(self, key, etag, start, size, body), 1 << 20))
 
     def put(self, key: str, data: bytes, *, if_none_match: bool = False) -> ObjectInfo:
         condition = {"IfNoneMatch": "*"} if if_none_match else {}
@@ -135,9 +135,8 @@ class S3Store:
 class _Body(io.RawIOBase):
     """A body that reads on from where it stopped when the connection drops, while the ETag stays."""
 
-    def __init__(self, store: S3Store, key: str, etag: str, size: int, body: Any) -> None:
-        self._store, self._key, self._etag, self._size, self._body = store, key, etag, size, body
-        self._at = 0
+    def __init__(self, store: S3Store, key: str, etag: str, start: int, size: int, body: Any) -> None:
+        self._store, self._key, self._etag, self._at, self._size, self._body = store, key, etag, start, size, body
         self._resumes = 0
 
     def readable(self) -> bool:
