@@ -1,0 +1,13 @@
+#!/bin/sh
+# Run once by PostgreSQL's image in a new cluster: one database and one account each for Airflow's metadata, for the
+# results of Celery, and for Redactory's ledger, so that a worker's credentials do not open Airflow's.
+set -eu
+secrets=${SECRETS:-/run/secrets}
+for name in airflow celery redactory; do
+    psql -X -q -v ON_ERROR_STOP=1 -U "$POSTGRES_USER" -d postgres \
+        -v name="$name" -v password="$(cat "$secrets/${name}_db_password")" <<'SQL'
+CREATE ROLE :"name" LOGIN PASSWORD :'password';
+CREATE DATABASE :"name" OWNER :"name";
+REVOKE ALL ON DATABASE :"name" FROM PUBLIC;
+SQL
+done
