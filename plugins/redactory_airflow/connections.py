@@ -63,12 +63,20 @@ def executors() -> list[str]:
 def directory_source(settings: Settings) -> Any:
     """Where people are read from: the export REDACTORY_DIRECTORY_FILE names, or the connection `ldap_default`.
 
-    The connection's host, port, login and password are the server's and the bind account's; its extra is described
-    at `LdapSource.from_connection`.
+    The account list that REDACTORY_ACCOUNTS_FILE names goes into the same snapshot. The connection's host, port, login
+    and password are the server's and the bind account's; its extra is described at `LdapSource.from_connection`.
 
     Raises:
         ConfigError: there is neither, or the connection lacks something.
     """
+    if settings.accounts_file:
+        from redactory.directory.accounts import WithAccounts
+
+        return WithAccounts(_people_source(settings), Path(settings.accounts_file))
+    return _people_source(settings)
+
+
+def _people_source(settings: Settings) -> Any:
     if settings.directory_file:
         from redactory.directory.export import FileSource
 

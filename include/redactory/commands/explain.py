@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from redactory.commands.redact import LAYERS
+from redactory.commands.redact import LAYERS, read_snapshot, surrogate_keys
 
 
 def explain(
@@ -20,18 +20,21 @@ def explain(
     directory: Annotated[
         Path | None, typer.Option("--directory", "-d", help="directory export: LDIF, CSV or JSON")
     ] = None,
+    accounts: Annotated[Path | None, typer.Option("--accounts", help="account list of organisations, CSV")] = None,
+    key_file: Annotated[Path | None, typer.Option("--key-file", help="keys of surrogates")] = None,
     no_ner: Annotated[bool, typer.Option("--no-ner", help="leave layer 3 out")] = False,
 ) -> None:
     """Print what is replaced in a text and why. It shows the text it is given: use it where that may be seen."""
     from redactory.detect.detector import Detector
-    from redactory.directory import read_export
     from redactory.policy import load_policy
-    from redactory.transform import Scope, operator_for
+    from redactory.transform import Operators, Scope
 
     rules = load_policy(policy)
-    people = read_export(directory, rules.identity).people if directory else ()
+    snapshot = read_snapshot(rules, directory, accounts)
+    operators = Operators(rules, keys=surrogate_keys(rules, key_file))
     source = sys.stdin.read() if text in (None, "-") else str(text)
-    found = Detector(rules, people, ner=False if no_ner else None).explain(source)
+    people, listed = (snapshot.people, snapshot.accounts) if snapshot else ((), ())
+    found = Detector(rules, people, ner=False if no_ner else None, accounts=listed).explain(source)
     console = Console()
     table = Table(title=f"{len(found.kept)} spans")
     for column in ("place", "text", "entity", "layer", "rule", "score"):
@@ -54,7 +57,7 @@ def explain(
         console.print(lost)
     pieces, at, scope = [], 0, Scope()
     for span in found.kept:
-        operator = operator_for(rules, span.entity)
-        pieces += [source[at : span.start], operator.operate(source[span.start : span.end], scope)]
+        new = operators.of(span.entity, "").operate(source[span.start : span.end], scope, span.subject)
+        pieces += [source[at : span.start], new]
         at = span.end
     console.print(Text("".join(pieces) + source[at:]))

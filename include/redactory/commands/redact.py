@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from redactory.records import Shape
     from redactory.redact.files import Check, FileResult, Pair
     from redactory.redact.summary import ObjectSummary
+    from redactory.transform.keys import SurrogateKeys
 
 LAYERS = {0: "declared field", 1: "identity", 2: "formats", 3: "NER"}
 
@@ -27,6 +28,12 @@ def redact(
     policy: Annotated[Path, typer.Option("--policy", "-p", help="policy file")],
     directory: Annotated[
         Path | None, typer.Option("--directory", "-d", help="directory export: LDIF, CSV or JSON")
+    ] = None,
+    accounts: Annotated[
+        Path | None, typer.Option("--accounts", help="account list, CSV: name, short_names, domains of organisations")
+    ] = None,
+    key_file: Annotated[
+        Path | None, typer.Option("--key-file", help="keys of surrogates; default: as for a night (redactory keys)")
     ] = None,
     fields: Annotated[
         list[str] | None, typer.Option("--fields", help="redact these paths instead of the policy's; '**' is all")
@@ -39,7 +46,6 @@ def redact(
     ] = False,
 ) -> None:
     """Redact records. Exit code 0 done, 1 something was refused (its output is not written), 2 wrong use."""
-    from redactory.directory import read_export
     from redactory.policy import load_policy
     from redactory.redact.engine import Redactor
     from redactory.redact.files import pairs, redact_pair
@@ -48,22 +54,56 @@ def redact(
     console = Console(stderr=True)
     rules = load_policy(policy)
     work = pairs(source, target)
-    snapshot = read_export(directory, rules.identity) if directory else None
+    snapshot = read_snapshot(rules, directory, accounts)
     for warning in snapshot.warnings if snapshot else ():
         console.print(f"directory: {warning}", style="yellow", highlight=False, markup=False)
-    if snapshot is None:
+    if directory is None:
         console.print("no --directory: layer 1 knows nobody", style="yellow")
-    runner = runner_for(Redactor(rules, snapshot, ner=False if no_ner else None), workers)
+    redactor = Redactor(
+        rules, snapshot, ner=False if no_ner else None, keys=surrogate_keys(rules, key_file, source, target)
+    )
+    runner = runner_for(redactor, workers)
     gate = _gate(rules, snapshot) if check else None
     results: list[FileResult] = []
     with _progress(console) as advance:
         for pair in work:
             results.append(redact_pair(pair, rules, runner, fields=fields, check=gate, progress=advance))
     if report:
-        report.write_text(json.dumps(_report(rules, snapshot, results), indent=2) + "\n", encoding="utf-8")
+        told = _report(rules, snapshot, redactor.key_id, results)
+        report.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
     _print(console, results)
     if any(result.refused for result in results):
         raise typer.Exit(1)
+
+
+def read_snapshot(rules: Policy, directory: Path | None, accounts: Path | None) -> Snapshot | None:
+    """The directory export with the account list, as far as they are given."""
+    from datetime import UTC, datetime
+
+    from redactory.directory import read_export
+    from redactory.directory.accounts import with_accounts
+    from redactory.directory.model import Snapshot
+
+    if directory is None and accounts is None:
+        return None
+    snapshot = read_export(directory, rules.identity) if directory else Snapshot((), "none", datetime.now(UTC))
+    return with_accounts(snapshot, accounts) if accounts else snapshot
+
+
+def surrogate_keys(rules: Policy, key_file: Path | None, *beside: str) -> SurrogateKeys | None:
+    """The keys of surrogates, for a policy that writes them. Raises ConfigError where there is none."""
+    from dataclasses import replace
+
+    from redactory.config import Settings
+    from redactory.transform import needs_key
+    from redactory.transform.keys import SurrogateKeys
+
+    if not needs_key(rules):
+        return None
+    settings = Settings.load()
+    if key_file is not None:
+        settings = replace(settings, surrogate_key_file=key_file, surrogate_keys=None)
+    return SurrogateKeys.load(settings, beside=beside)
 
 
 def _gate(rules: Policy, snapshot: Snapshot | None) -> Check:
@@ -103,12 +143,15 @@ class _progress:
         self._bar.stop()
 
 
-def _report(rules: Policy, snapshot: Snapshot | None, results: list[FileResult]) -> dict[str, Any]:
+def _report(
+    rules: Policy, snapshot: Snapshot | None, key_id: str | None, results: list[FileResult]
+) -> dict[str, Any]:
     from redactory import __version__
 
     return {
         "engine": __version__,
         "policy": {"name": rules.name, "id": rules.id},
+        "surrogate_key": key_id,
         "directory": {"hash": snapshot.hash, "people": len(snapshot.people)} if snapshot else None,
         "files": [
             {

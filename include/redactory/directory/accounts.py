@@ -11,11 +11,14 @@ import hashlib
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from redactory.directory.model import Account, Snapshot
-from redactory.directory.refresh import Source
 from redactory.errors import DirectoryError
 from redactory.policy.model import IdentityRules
+
+if TYPE_CHECKING:
+    from redactory.directory.refresh import Source
 
 _COLUMNS = {"name": "name", "short_names": "short_names", "short_name": "short_names", "aliases": "short_names",
             "domains": "domains", "domain": "domains"}  # fmt: skip
@@ -36,7 +39,7 @@ class WithAccounts:
 
 
 def with_accounts(snapshot: Snapshot, path: Path) -> Snapshot:
-    """`snapshot` with the accounts of `path`; its hash covers them."""
+    """`snapshot` with the accounts of `path`; its hash covers them. Raises as `read_accounts`."""
     return replace(snapshot, accounts=read_accounts(path), hash="")
 
 

@@ -27,6 +27,9 @@ app = typer.Typer(no_args_is_help=True, help="Directory exports and snapshots: r
 PolicyFile = Annotated[
     Path | None, typer.Option("--policy", "-p", help="policy whose identity rules count; default: all of the folder")
 ]
+Accounts = Annotated[
+    Path | None, typer.Option("--accounts", help="account list, CSV: name, short_names, domains of organisations")
+]
 By = Annotated[str, typer.Option("--by", help="who decides")]
 Reason = Annotated[str, typer.Option("--reason", help="why")]
 
@@ -42,11 +45,13 @@ def pull(
     ca_file: Annotated[str | None, typer.Option("--ca-file", help="LDAP: PEM file of the CA")] = None,
     search_filter: Annotated[str | None, typer.Option("--filter", help="LDAP: search filter")] = None,
     page_size: Annotated[int | None, typer.Option("--page-size", help="LDAP: entries a page")] = None,
+    accounts: Accounts = None,
     policy: PolicyFile = None,
 ) -> None:
     """Read the directory and bring it into force if it passes its checks. Exit code 1 where it is refused or held.
 
-    Without --ldap and --file: the export that REDACTORY_DIRECTORY_FILE names.
+    Without --ldap and --file: the export that REDACTORY_DIRECTORY_FILE names. With an account list (--accounts, or
+    REDACTORY_ACCOUNTS_FILE) the snapshot holds both.
     """
     from redactory.directory.export import FileSource
     from redactory.directory.ldap import PAGE_SIZE, PEOPLE_FILTER, LdapSource
@@ -76,10 +81,11 @@ def pull(
     platform.ledger.migrate()
     console = _console()
     with _refusals():
-        outcome = refresh(platform, source, _rules(policy))
+        outcome = refresh(platform, _with_accounts(source, accounts), _rules(policy))
+    listed = f", {outcome.accounts} accounts" if outcome.accounts else ""
     console.print(
         f"snapshot {outcome.hash[:12]} from {outcome.source}: {outcome.state}, {outcome.people} people, "
-        f"{outcome.joiners} joined, {outcome.leavers} left"
+        f"{outcome.joiners} joined, {outcome.leavers} left{listed}"
     )
     _print_warnings(console, outcome.warnings)
     if outcome.state == "held":
@@ -119,11 +125,12 @@ def check(
 @app.command()
 def diff(
     other: Annotated[str, typer.Argument(help="an export file, or the hash of a snapshot (8 digits or more)")],
+    accounts: Accounts = None,
     policy: PolicyFile = None,
 ) -> None:
     """Compare an export or a snapshot with the one in force. Exit code 1 where it would be held."""
     from redactory.directory.checks import compare, shrinkage
-    from redactory.directory.export import read_export
+    from redactory.directory.export import FileSource
     from redactory.directory.refresh import snapshot_store
     from redactory.platform import Platform
 
@@ -133,7 +140,9 @@ def diff(
     with _refusals():
         current = snapshots.current()
         new: Snapshot = (
-            read_export(other, rules) if Path(other).is_file() else snapshots.load(snapshots.find(other).hash)
+            _with_accounts(FileSource(Path(other)), accounts).read(rules)
+            if Path(other).is_file()
+            else snapshots.load(snapshots.find(other).hash)
         )
     found = compare(new, current)
     changed = set(new.people) - set(current.people if current else ())
@@ -214,6 +223,14 @@ def _rules(policy: Path | None) -> IdentityRules:
         return load_policy(policy).identity
     folder = Settings.load().policies
     return rules_of(load_policies(folder).values() if folder.is_dir() else ())
+
+
+def _with_accounts(source: Source, accounts: Path | None) -> Source:
+    from redactory.config import Settings
+    from redactory.directory.accounts import WithAccounts
+
+    named = accounts or Settings.load().accounts_file
+    return WithAccounts(source, Path(named)) if named else source
 
 
 def _existing(file: Path) -> Path:

@@ -37,7 +37,7 @@ class IdentityPlatform(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RefreshOutcome:
-    """What a refresh did. `hash`, `people` and `warnings` are those of the export read, whatever its state.
+    """What a refresh did. `hash`, `people`, `accounts` and `warnings` are those of what was read, whatever its state.
 
     `state`: current (now in force), unchanged (in force already), held (waits for approval; `reason` says why,
     and the last good snapshot stays in force). Holds no personal value.
@@ -52,6 +52,7 @@ class RefreshOutcome:
     source: str = ""
     warnings: tuple[str, ...] = ()
     in_force: str | None = None  # hash of the snapshot that runs use after this refresh
+    accounts: int = 0
 
 
 def snapshot_store(platform: IdentityPlatform) -> SnapshotStore:
@@ -130,4 +131,5 @@ def _outcome(
         source=snapshot.source,
         warnings=snapshot.warnings,
         in_force=in_force,
+        accounts=len(snapshot.accounts),
     )

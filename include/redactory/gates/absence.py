@@ -20,7 +20,7 @@ from redactory.gates.values import ACCOUNT, DETECTED, ValueLists
 
 _WORD = re.compile(r"[^\W\d_]+")
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+|\\u[0-9a-fA-F]{4}|\\[nrt]|(?<=[^\W_])\+(?=[^\W_])")
-_WITH_CAPITAL = frozenset({"PERSON", "LOCATION"})  # guarded names count only where they are written as names
+_WITH_CAPITAL = frozenset({"PERSON", "LOCATION", "ORG"})  # guarded names count only where they are written as names
 
 
 @dataclass

@@ -15,7 +15,7 @@ from redactory.gates.pairs import PairedRow, Tally, paired
 from redactory.gates.registry import NO_DIRECTORY, Check, Identities, identities, opened
 from redactory.gates.staged_rows import BlockByBlock, RowByRow
 from redactory.gates.suite import GateSuite
-from redactory.gates.values import ACCOUNT, ANSWER_KEY, DETECTED, DIRECTORY
+from redactory.gates.values import ACCOUNT, ACCOUNT_LIST, ANSWER_KEY, DETECTED, DIRECTORY
 from redactory.policy.model import Policy
 from redactory.policy.paths import FieldMatcher
 from redactory.records import DeadRow, Row, Shape, open_reader
@@ -146,6 +146,8 @@ def _list_names(
     names = [DETECTED, ACCOUNT]
     if snapshot:
         names.insert(0, f"{DIRECTORY} ({known.people} people, {known.index.size} values, {snapshot.hash[:12]})")
+    if snapshot and snapshot.accounts and known.lists.organisations:
+        names.append(f"{ACCOUNT_LIST} ({len(snapshot.accounts)} accounts)")
     if key:
         names.append(ANSWER_KEY)
     return tuple(names)

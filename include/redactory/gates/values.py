@@ -11,17 +11,19 @@ import ipaddress
 import re
 from collections.abc import Iterator
 
-from redactory.directory.model import Person, Snapshot
+from redactory.directory.model import Account, Person, Snapshot
 from redactory.gates.folding import BOUNDARY, UNSPACED, fold
 from redactory.gates.matcher import Family, Kind, SequenceIndex, Strength, Value, digits_value, sequence_value
 from redactory.gates.record_text import tokens_of
-from redactory.gates.words import is_name, is_word, zipf
+from redactory.gates.words import WORD_ZIPF, is_name, is_word, zipf
 from redactory.policy.model import Policy, UsernameGuard
 
 DIRECTORY, DETECTED, ACCOUNT, ANSWER_KEY = "directory", "detected", "account fields", "answer key"
+ACCOUNT_LIST = "account list"
 MIN_ID_DIGITS = 6  # a shorter number alone is also a port, an extension or a year
 MIN_ID_LENGTH = 4
 MIN_HOSTNAME_LENGTH = 6
+MIN_ORGANISATION_LENGTH = 4  # a shorter name alone is also an abbreviation of something else
 _CACHE = 100_000
 _REMARK = re.compile(r"\([^)]*\)|\[[^\]]*\]|\"[^\"]*\"")
 _ADDRESS_PREFIX = re.compile(r"^(?:smtp|mailto|sip|x500|eum):", re.I)
@@ -33,6 +35,7 @@ class ValueLists:
 
     def __init__(self, policy: Policy) -> None:
         self._guard: UsernameGuard = policy.identity.usernames
+        self.organisations = "ORG" in policy.entities and policy.entities["ORG"].decision == "redact"
         self._stop = {fold(name) for name in self._guard.stop}
         vendors = (name for vendor in policy.keep.vendors for name in (vendor.name, *vendor.aliases))
         self._kept = {fold(term).strip() for term in (*policy.keep.terms, *vendors)}
@@ -53,13 +56,16 @@ class ValueLists:
         return found
 
     def directory(self, snapshot: Snapshot | None) -> SequenceIndex:
-        """Every identity of the snapshot, indexed."""
+        """Every identity of the snapshot, and every account where the policy redacts organisations, indexed."""
         index = SequenceIndex()
         collecting = gc.isenabled()
         gc.disable()  # nothing here is garbage, and looking for it doubles the time
         try:
             for person in snapshot.people if snapshot else ():
                 for value in self._person(person):
+                    index.add(value)
+            for account in snapshot.accounts if snapshot and self.organisations else ():
+                for value in self._account(account):
                     index.add(value)
         finally:
             if collecting:
@@ -81,6 +87,10 @@ class ValueLists:
             yield from self._values("PHONE", phone, DIRECTORY)
         for place in person.locations:
             yield from self._values("LOCATION", place, DIRECTORY)
+
+    def _account(self, account: Account) -> Iterator[Value]:
+        for written in (account.name, *account.short_names, *account.domains):
+            yield from self._values("ORG", written, ACCOUNT_LIST)
 
     def _values(self, entity: str, text: str, list_name: str) -> Iterator[Value]:
         folded = fold(text).replace(BOUNDARY, " ")
@@ -119,6 +129,8 @@ class ValueLists:
             return _name_strength(tokens, list_name), Family.NAME
         if entity == "LOCATION":
             return (Strength.STRONG if _is_address(tokens) else Strength.GUARDED), Family.PLACE
+        if entity == "ORG":
+            return _organisation_strength(folded, tokens, list_name), Family.EXACT
         if entity == "HOSTNAME":
             telling = any(token.isdecimal() is False and not is_word(token) for token in tokens)
             telling = telling or (len(tokens) > 1 and any(c.isdecimal() for c in folded))
@@ -154,6 +166,17 @@ def _name_strength(tokens: list[str], list_name: str) -> Strength:
         return Strength.CAPITAL
     # `Service Desk`: a directory entry that names nobody
     return Strength.COUNTED if list_name == DIRECTORY else Strength.GUARDED
+
+
+def _organisation_strength(folded: str, tokens: list[str], list_name: str) -> Strength:
+    """A name of the list that is made of common words is searched where it is written with capitals."""
+    if "." in folded and len(tokens) > 1 and " " not in folded.strip():
+        return Strength.STRONG  # a domain
+    if sum(map(len, tokens)) < MIN_ORGANISATION_LENGTH:
+        return Strength.GUARDED
+    if not all(zipf(token) >= WORD_ZIPF for token in tokens):
+        return Strength.STRONG
+    return Strength.CAPITAL if list_name == ACCOUNT_LIST else Strength.GUARDED
 
 
 def _id_strength(tokens: list[str]) -> Strength:

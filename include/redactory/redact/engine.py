@@ -98,7 +98,6 @@ class Redactor:
         if not accounts:
             _require_other_organisations(policy)
         self._operators = Operators(policy, keys=keys, pseudonyms=pseudonyms)
-        self._linked = policy.identity.link
         self._scoped = any(rule.transform in ("ordinal", "pseudonym") for rule in rules_of(policy))
         self._detector = Detector(policy, snapshot.people if snapshot else (), ner=ner, accounts=accounts)
         self._key_held: dict[str, bool] = {}
@@ -158,8 +157,7 @@ class Redactor:
         for span in spans:
             operator = self._operators.of(span.entity, field.path)
             value = field.text[span.start : span.end]
-            subject = span.subject if self._linked or span.entity == ORG else None
-            new = operator.operate(value, scope, subject)
+            new = operator.operate(value, scope, span.subject)
             if new == value or operator.stands_at(field.text, span.start, span.end):
                 continue  # no finer than the policy asks for
             if operator.reversible:

@@ -60,7 +60,7 @@ def _made(
 ) -> Operator:
     token = policy.token(entity)
     if rule.transform == "surrogate":
-        return Surrogate(entity, token, rule, keys.current if keys else None)
+        return Surrogate(entity, token, rule, keys.current if keys else None, linked=policy.identity.link)
     if rule.transform == "ordinal":
         return Ordinal(entity, token, rule, linked=policy.identity.link)
     if rule.transform == "generalise":

@@ -26,7 +26,7 @@ class Operator(ABC):
     def operate(self, value: str, scope: Scope, subject: str | None = None) -> str:
         """The text that stands in the place of `value`.
 
-        `subject` names who is meant where that is known and the policy links aliases: a hash, no value.
+        `subject` is who is meant, where that is known (a hash, no value); used where the policy links their values.
         """
 
     @abstractmethod

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from redactory.detect.accounts import ORG
 from redactory.policy.transforms import OrdinalOptions, TransformRule
 from redactory.transform.normal import normalise
 from redactory.transform.operator import Operator
@@ -24,12 +25,14 @@ class Ordinal(Operator):
         super().__init__(entity, token)
         self._label = token[1:-1]
         self._width = (rule.ordinal or OrdinalOptions()).width
+        self._named = linked or entity == ORG
         self._series = LINKED if linked else self._label
         self._shape = re.compile(rule.shape(self._label) or "")
         self._number = re.compile(r"\d+(?=\]?$)")
 
     def operate(self, value: str, scope: Scope, subject: str | None = None) -> str:
-        number = scope.number(self._series, subject or f"{self.entity}\0{normalise(self.entity, value)}")
+        whom = subject if self._named else None
+        number = scope.number(self._series, whom or f"{self.entity}\0{normalise(self.entity, value)}")
         if self._width is None:
             return f"[{self._label}_{number}]"
         digits = f"{number:0{self._width}}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import re
 
+from redactory.detect.accounts import ORG
 from redactory.errors import ConfigError
 from redactory.policy.transforms import SurrogateOptions, TransformRule
 from redactory.transform.keys import SurrogateKey
@@ -34,9 +35,12 @@ class Surrogate(Operator):
 
     name = "surrogate"
 
-    def __init__(self, entity: str, token: str, rule: TransformRule, key: SurrogateKey | None) -> None:
+    def __init__(
+        self, entity: str, token: str, rule: TransformRule, key: SurrogateKey | None, *, linked: bool
+    ) -> None:
         super().__init__(entity, token)
         self._key = key
+        self._named = linked or entity == ORG
         self._label = token[1:-1]
         self._length = (rule.surrogate or SurrogateOptions()).length
         self._shape = re.compile(rule.shape(self._label) or "")
@@ -44,7 +48,8 @@ class Surrogate(Operator):
     def operate(self, value: str, scope: Scope, subject: str | None = None) -> str:
         if self._key is None:
             raise ConfigError(f"{self.entity} is replaced by surrogates, and no surrogate key was given")
-        return surrogate(self._key, self.entity, value, self._length, label=self._label, subject=subject)
+        whom = subject if self._named else None
+        return surrogate(self._key, self.entity, value, self._length, label=self._label, subject=whom)
 
     def validate(self, replacement: str) -> bool:
         return self._shape.fullmatch(replacement) is not None
