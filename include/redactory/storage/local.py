@@ -44,7 +44,7 @@ class LocalStore:
         try:
             stat = path.stat()
             etag = _etag(path)
-        except (FileNotFoundError, NotADirectoryError):
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             return None
         return ObjectInfo(key, etag, stat.st_size, datetime.fromtimestamp(stat.st_mtime, UTC))
 
