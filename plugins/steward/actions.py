@@ -32,7 +32,7 @@ def read(request: Request, version: str, number: int, who: PersonDep, platform: 
     mark_read(platform, found.id, number, by=who.name)
     rows = found.sample_rows or 0
     after = f"rows/{number + 1}" if number < rows else "sign-off"
-    return _done(request, f"reviews/{version}/{after}", "Read.")
+    return _done(request, f"reviews/{version}/{after}", f"Row {number} is read.")
 
 
 @router.post("/reviews/{version}/rows/{number}/undo")

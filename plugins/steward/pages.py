@@ -61,6 +61,7 @@ def queue(who: PersonDep, platform: PlatformDep, said: str = "") -> Response:
         "queue.html", who=who, groups=groups, items=items(platform, by=who.name), said=SAID.get(said, ""),
         diffs={r.version.id: _diff(platform, r.version, r.review) for r in found},
         policies=[(name, used[name], earlier_version(platform, name)) for name in names],
+        held={r.version.name for r in found if r.review.cause and r.review.state != register.APPROVED},
         problems=_undecided_elsewhere(platform, who, names),
     )  # fmt: skip
 

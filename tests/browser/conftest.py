@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,3 +32,28 @@ def browser() -> Iterator[Any]:
         found = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
         yield found
         found.close()
+
+
+@pytest.fixture
+def page_of(site: Any, browser: Any) -> Iterator[Callable[..., Any]]:
+    """A page of somebody logged in; fails the test where the page raised an error or broke its own policy."""
+    contexts: list[Any] = []
+    wrong: list[str] = []
+
+    def open_page(name: str, *, width: int = 1280, height: int = 860, dark: bool = False) -> Any:
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
+        )
+        site.as_(name)
+        token = site.clients[name].cookies["_token"]
+        context.add_cookies([{"name": "_token", "value": token, "url": site.url}])
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda m: wrong.append(m.text) if "Content Security Policy" in m.text else None)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert wrong == []

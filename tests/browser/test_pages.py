@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,31 +15,6 @@ from redactory.review.register import load
 
 pytestmark = [pytest.mark.slow, pytest.mark.integration, pytest.mark.timeout(600)]
 CONTRAST = (Path(__file__).parent / "contrast.js").read_text()
-
-
-@pytest.fixture
-def page_of(site: Any, browser: Any) -> Iterator[Callable[..., Any]]:
-    """A page of somebody logged in; fails the test where the page raised an error or broke its own policy."""
-    contexts: list[Any] = []
-    wrong: list[str] = []
-
-    def open_page(name: str, *, width: int = 1280, height: int = 860, dark: bool = False) -> Any:
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme="dark" if dark else "light"
-        )
-        site.as_(name)
-        token = site.clients[name].cookies["_token"]
-        context.add_cookies([{"name": "_token", "value": token, "url": site.url}])
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.on("console", lambda m: wrong.append(m.text) if "Content Security Policy" in m.text else None)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert wrong == []
 
 
 def go(site: Any, page: Any, path: str) -> None:

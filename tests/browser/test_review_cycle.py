@@ -196,7 +196,14 @@ def test_the_menu_and_the_tab_show_the_pages_in_airflow(whole: ReviewSite, brows
     frame.get_by_role("heading", name="Steward's queue").wait_for()
     run = whole.review_runs(whole.newest())[-1]
     page.goto(f"{whole.airflow.url}/dags/policy_review/runs/{run}/plugin/steward-review")
-    page.frame_locator("iframe").get_by_role("heading", name="Where it stands").wait_for()
+    frame = page.frame_locator("iframe")
+    frame.get_by_role("heading", name="Where it stands").wait_for()
+    frame.get_by_role("link", name="row 1,").click()
+    inside = page.locator("iframe").element_handle().content_frame()
+    for key, row in (("j", 2), ("j", 3), ("k", 2)):
+        inside.wait_for_function("document.hasFocus() && document.querySelector('#page')")
+        page.keyboard.press(key)
+        inside.wait_for_url(f"**/rows/{row}")
 
 
 def test_a_version_is_rolled_back_by_one_button(whole: ReviewSite, browser: Any) -> None:

@@ -4,6 +4,7 @@
 
 const ROW = "#page[data-number]";
 const TOKEN = document.querySelector('meta[name="form-token"]')?.content ?? "";
+const SPOKEN_MS = 150; // a live region is spoken when it changes after it was there
 const LOOK_SECONDS = 5; // how often another steward's verdicts are looked for
 const state = { anchor: null, head: null, stamp: null, busy: false };
 
@@ -39,6 +40,7 @@ async function save(path, fields, { leave = false } = {}) {
   try {
     const said = await send(path, fields);
     if (leave) {
+      pass(said.words);
       location.assign(said.next);
       return;
     }
@@ -49,6 +51,23 @@ async function save(path, fields, { leave = false } = {}) {
   } finally {
     state.busy = false;
     state.stamp = null; // what changed just now was ours
+  }
+}
+
+// What one page tells the next one, which says it: a save that leaves the page is heard all the same.
+function pass(words) {
+  try {
+    sessionStorage.setItem("redactory-said", words);
+  } catch (error) { /* storage is closed to this frame: it is saved, and not said */ }
+}
+
+function passed() {
+  try {
+    const words = sessionStorage.getItem("redactory-said");
+    sessionStorage.removeItem("redactory-said");
+    return words;
+  } catch (error) {
+    return null;
   }
 }
 
@@ -235,6 +254,32 @@ function wire() {
   });
 }
 
+const takeFocus = () => (state.head ?? document.getElementById("main"))?.focus({ preventScroll: true });
+
+// Keys reach a frame only while the focus is in it. It is taken with every page, taken back where nothing around the
+// frame holds it (a click beside Airflow's own controls), and when the pointer comes back to the frame.
+function keepFocus() {
+  takeFocus();
+  if (window.parent === window) return;
+  const around = () => {
+    try {
+      return window.parent.document.activeElement;
+    } catch (error) {
+      return null; // a page of another origin around us: its focus is its own
+    }
+  };
+  window.addEventListener("blur", () => setTimeout(() => {
+    const holder = around();
+    if (document.hasFocus() || !holder || holder === window.frameElement) return;
+    if (holder.tagName === "BODY") takeFocus();
+    else tell("Keys go to Airflow's own page now; click here to have them back.");
+  }));
+  document.documentElement.addEventListener("pointerenter", () => {
+    const holder = around();
+    if (!document.hasFocus() && holder && !writing(holder) && !holder.isContentEditable) takeFocus();
+  });
+}
+
 function watch() {
   const look = async () => {
     if (document.hidden || state.busy || !page()) return;
@@ -249,8 +294,10 @@ function watch() {
   setInterval(look, LOOK_SECONDS * 1000);
 }
 
+const said = passed();
 if (page()) {
-  document.getElementById("main")?.focus({ preventScroll: true }); // within Airflow's frame keys go nowhere otherwise
+  if (said) setTimeout(() => tell(`${said} Press ? for all keys.`), SPOKEN_MS);
+  keepFocus();
   wire();
   watch();
   document.addEventListener("keydown", onKey);
