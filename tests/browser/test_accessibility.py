@@ -12,7 +12,8 @@ from redactory.ledger import get_policy_version
 
 pytestmark = [pytest.mark.slow, pytest.mark.integration, pytest.mark.timeout(600)]
 WCAG_AA = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-UNNAMED = re.compile(r"^\s*- (button|link|textbox|combobox|checkbox|progressbar|toolbar|navigation|table)(?: \[.*\])?:?$", re.M)
+ROLES = "button|link|textbox|combobox|checkbox|progressbar|toolbar|navigation|table"
+UNNAMED = re.compile(rf"^\s*- ({ROLES})(?: \[.*\])?:?$", re.MULTILINE)
 
 
 def faults(page: Any) -> list[str]:
@@ -21,7 +22,8 @@ def faults(page: Any) -> list[str]:
 
     options = {"runOnly": {"type": "tag", "values": WCAG_AA}, "resultTypes": ["violations"]}
     found = Axe().run(page, options=options).response["violations"]
-    return [f"{v['id']}: {node['html'][:160]} {node.get('failureSummary', '')[:300]}" for v in found for node in v["nodes"]]
+    nodes = [(fault["id"], node) for fault in found for node in fault["nodes"]]
+    return [f"{rule}: {node['html'][:160]} {node.get('failureSummary', '')[:300]}" for rule, node in nodes]
 
 
 @pytest.fixture(scope="module")
@@ -77,9 +79,9 @@ def test_every_control_has_a_name_a_screen_reader_says(site: Any, page_of: Calla
     tree = page.locator("body").aria_snapshot()
     for words in (
         'heading "Row 2 of 3"', 'navigation "Rows"', 'table "Row 2, original and redacted"', 'toolbar "Verdict"',
-        'button "missed PERSON, key 1"', 'button "a Accept, next"', "status", "row 1, read, findings",
+        'button "missed PERSON, key 1"', 'button "a Done, next"', "status", "row 1, read, findings",
     ):  # fmt: skip
-        assert words in tree or words == 'button "a Accept, next"' and 'button "a Done, next"' in tree, words
+        assert words in tree, words
 
 
 def test_what_is_saved_is_said_in_a_live_region(

@@ -1,4 +1,4 @@
-"""Another engine under an approved version: the same output goes on, another one is read first, nothing leaks meanwhile."""
+"""Another engine under an approved version: the same output goes on, another one is read first."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from redactory.platform import Platform
 from redactory.policy import stamp as stamps
 from redactory.policy.stamp import engine_stamp
 from redactory.redact.engine import Redactor
-from redactory.review import activate, approve, notice_changes, reject, register, write_sample
+from redactory.review import activate, approve, notice_changes, register, reject, write_sample
 from redactory.review.cases import open_cases
 from redactory.review.engines import FOLDER, PROBES, keep_reference, look_at_engines
 from redactory.review.verdicts import mark_missed, mark_over, show_row
