@@ -31,11 +31,7 @@ class Conversation:
     def __init__(self, vault: Vault, name: str, policy: Policy, begun: datetime) -> None:
         from redactory.vault import conversation_scope
 
-        if not policy.roundtrip.conversations:
-            raise RoundTripError(
-                f"policy {policy.name} keeps nothing of a conversation (roundtrip.conversations): its sessions live in "
-                "memory only"
-            )
+        require_conversations(policy)
         self._vault = vault
         self._scope = conversation_scope(name)
         self.expires = begun + timedelta(hours=policy.roundtrip.hours)
@@ -44,7 +40,7 @@ class Conversation:
         """What was sent before. Raises RoundTripError where two processes gave one token to two values."""
         found: dict[str, Sent] = {}
         for entry in self._vault.entries(self._scope):
-            sent = Sent(entry.token, entry.entity, entry.value)
+            sent = Sent(entry.token, entry.entity, entry.value, entry.person)
             first = found.setdefault(entry.token, sent)
             if normalise(first.entity, first.value) != normalise(sent.entity, sent.value):
                 raise RoundTripError("two processes went on with this conversation at once; begin a new one")
@@ -56,9 +52,18 @@ class Conversation:
         from redactory.vault import Entry
 
         self._vault.put(
-            Entry(self._scope, item.token, item.entity, item.value, expires=self.expires) for item in sent
+            Entry(self._scope, item.token, item.entity, item.value, item.subject, self.expires) for item in sent
         )
 
     def forget(self) -> None:
         """Everything of the conversation leaves the vault."""
         self._vault.drop(self._scope)
+
+
+def require_conversations(policy: Policy) -> None:
+    """Raise RoundTripError where the policy keeps nothing of a conversation."""
+    if not policy.roundtrip.conversations:
+        raise RoundTripError(
+            f"policy {policy.name} keeps nothing of a conversation (roundtrip.conversations): its sessions live in "
+            "memory only"
+        )

@@ -25,10 +25,10 @@ def open_pseudonymiser(
         PolicyError: the policy pins what is not installed.
     """
     from redactory.policy.pins import check_pins
+    from redactory.transform import needs_key
     from redactory.transform.keys import SurrogateKeys
 
-    surrogates = any(r.transform == "surrogate" for r in policy.entities.values() if r.decision == "redact")
-    keys = SurrogateKeys.load(settings) if surrogates or need_key else None
+    keys = SurrogateKeys.load(settings) if need_key or needs_key(policy) else None
     check_pins(policy, ner=None if ner else False)
     return Pseudonymiser(policy, snapshot, keys=keys, ner=None if ner else False)
 

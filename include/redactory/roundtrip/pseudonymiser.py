@@ -8,6 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Sequence
 
+from redactory.detect.accounts import ORG
 from redactory.detect.detector import Detector
 from redactory.detect.spans import Span
 from redactory.directory.model import Snapshot
@@ -46,13 +47,19 @@ class Pseudonymiser:
         ner: bool | None = None,
     ) -> None:
         self.policy = policy
-        self._detector = Detector(policy, snapshot.people if snapshot else (), ner=ner)
+        self._detector = Detector(
+            policy, snapshot.people if snapshot else (), ner=ner, accounts=snapshot.accounts if snapshot else ()
+        )
         self._one_call = threading.Lock()  # the layers keep caches that are not made for several threads
         redacted = [entity for entity, rule in policy.entities.items() if rule.decision == "redact"]
         self.ordinals = {entity: self._ordinal(entity) for entity in (*redacted, LITERAL)}
         self.operators: dict[str, Operator] = dict(self.ordinals)
         self.operators.update((entity, self._operator(entity, keys)) for entity in redacted)
         self.labels = frozenset((*map(policy.label, redacted), LITERAL))
+
+    def subject(self, span: Span) -> str | None:
+        """Who is meant, where the policy has one token for all their names. A key, no value."""
+        return span.subject if self.policy.identity.link or span.entity == ORG else None
 
     def series(self, label: str) -> str:
         """The series of numbers the ordinals of `label` are taken from."""

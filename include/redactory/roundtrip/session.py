@@ -57,7 +57,7 @@ class Session:
         self._keeper = keeper
         self._scope = Scope()
         self._sent: dict[str, Sent] = {}
-        self._token_of: dict[tuple[str, str], str] = {}  # (entity, normal form) -> token
+        self._token_of: dict[tuple[str, str], str] = {}  # (entity, subject or normal form) -> token
         self._keys: dict[Key, str] = {}
         self._written: set[Key] = set()
         self._unkept: list[Sent] = []
@@ -140,7 +140,7 @@ class Session:
         Raises:
             RoundTripError: the caller and the policy differ, or arguments for outside hold a value in clear.
         """
-        self._agree(tools)
+        self.agree(tools)
         if self.tools == "inside":
             tally = Tally(self.tokens())
             filled = fill_value(arguments, tally.fill, keys=self._by.policy.roundtrip.keys)
@@ -156,11 +156,11 @@ class Session:
 
     def tool_result(self, text: str, *, tools: Tools | None = None) -> tuple[str, TokenMap]:
         """What a tool answered, as the model gets it: no value in clear. Tokens it was given stay what they are."""
-        self._agree(tools)
+        self.agree(tools)
         spans = self._by.detect([self.record([text])])[0]
         return self.replace([text], spans, ours=self.tools == "outside")[0], self.tokens()
 
-    def _agree(self, tools: Tools | None) -> None:
+    def agree(self, tools: Tools | None) -> None:
         if tools is not None and tools != self.tools:
             raise RoundTripError(
                 f"the policy's tools stand {self.tools} and cannot be called as if they stood {tools}: one setting "
@@ -179,27 +179,27 @@ class Session:
                 pieces.append((mention.start, mention.end, self._token(LITERAL, literal)))
         for span in spans:
             for start, end in _outside(span, kept, text):
-                pieces.append((start, end, self._token(span.entity, text[start:end])))
+                pieces.append((start, end, self._token(span.entity, text[start:end], self._by.subject(span))))
         out, at = [], 0
         for start, end, new in sorted(pieces):
             out += [text[at:start], new]
             at = end
         return "".join([*out, text[at:]])
 
-    def _token(self, entity: str, value: str) -> str:
+    def _token(self, entity: str, value: str, subject: str | None = None) -> str:
         """The token of a value; a new one is remembered unless it is one-way."""
-        normal = _normal(entity, value)
-        known = self._token_of.get((entity, normal))
+        meant = (entity, subject or _normal(entity, value))
+        known = self._token_of.get(meant)
         if known is not None:
             return known
         operator = self._by.operators[entity]
-        token = operator.operate(value, self._scope)
+        token = operator.operate(value, self._scope, subject)
         if operator.name in ONE_WAY:
             return token
         if key_of(token) in self._keys:  # two values whose truncated surrogates are the same
-            token = self._by.ordinals[entity].operate(value, self._scope)
+            token = self._by.ordinals[entity].operate(value, self._scope, subject)
         if key_of(token) is not None:  # past what a fixed width can count there is the typed token only
-            sent = Sent(token, entity, value)
+            sent = Sent(token, entity, value, subject)
             self._remember(sent)
             self._unkept.append(sent)
         return token
@@ -210,7 +210,7 @@ class Session:
             raise RoundTripError("the conversation holds a token of another shape; it was not written by this service")
         self._sent[sent.token] = sent
         self._keys[key] = sent.token
-        self._token_of.setdefault((sent.entity, _normal(sent.entity, sent.value)), sent.token)
+        self._token_of[sent.entity, sent.subject or _normal(sent.entity, sent.value)] = sent.token
         return key
 
     def _reserve(self, mention: Mention) -> None:

@@ -13,11 +13,15 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """One token that was sent, the entity it names, and the value it stands for."""
+    """One token that was sent, the entity it names, and the value it stands for.
+
+    `subject` is the key of whom it means, where the policy has one token for all names of a person or account.
+    """
 
     token: str
     entity: str
     value: str = field(repr=False)
+    subject: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True)

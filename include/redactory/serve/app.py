@@ -1,0 +1,43 @@
+"""The app: its routes, inside the boundary that every request passes."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+
+from redactory import __version__
+from redactory.serve.answers import add_answers
+from redactory.serve.boundary import Boundary
+from redactory.serve.routes import sessions, status, streams, texts, tools
+from redactory.serve.service import Service
+
+DESCRIPTION = (
+    "Text out with tokens for its personal values, a model's completion back with the values in their places. What the "
+    "tokens stand for stays in this service. Every route but `/health` takes a bearer token."
+)
+
+
+def create_app(service: Service) -> FastAPI:
+    """The app of one service."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        async with service.running():
+            yield
+
+    app = FastAPI(
+        title="Redactory",
+        version=__version__,
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,  # FastAPI's own pages load their scripts from a CDN; see api_page
+        redoc_url=None,
+    )
+    app.state.service = service
+    for routes in (status, sessions, texts, streams, tools):
+        app.include_router(routes.router)
+    add_answers(app)
+    app.add_middleware(Boundary, service=service)
+    return app

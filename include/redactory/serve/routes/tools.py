@@ -1,0 +1,59 @@
+"""Tools a model calls: what they are given, and what they answered. Where they stand is the policy's word."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from fastapi import APIRouter
+from pydantic import Field
+
+from redactory.serve.access import TheService, TheSession
+from redactory.serve.models import ApiModel
+from redactory.serve.work import pseudonymised
+
+router = APIRouter(prefix="/v1/sessions/{session}/tools", tags=["tools"])
+
+Where = Field(None, description="where the caller takes the tool to stand; another word than the policy's is refused")
+
+
+class Call(ApiModel):
+    """The arguments of a call as the model wrote them, parsed."""
+
+    arguments: Any
+    tools: Literal["inside", "outside"] | None = Where
+
+
+class Arguments(ApiModel):
+    """The arguments to call the tool with: with values where tools stand inside, unchanged where they stand outside."""
+
+    arguments: Any
+
+
+class Result(ApiModel):
+    """What the tool answered."""
+
+    text: str
+    tools: Literal["inside", "outside"] | None = Where
+
+
+class ForModel(ApiModel):
+    """What the model may read of it."""
+
+    text: str
+
+
+@router.post("/arguments")
+async def arguments(service: TheService, held: TheSession, given: Call) -> Arguments:
+    """Arguments for the tool."""
+    before = held.session.metrics
+    for_tool = held.session.tool_arguments(given.arguments, tools=given.tools)
+    service.counters.changed(before, held.session.metrics)
+    return Arguments(arguments=for_tool)
+
+
+@router.post("/result")
+async def result(service: TheService, held: TheSession, given: Result) -> ForModel:
+    """A tool's answer for the model."""
+    held.session.agree(given.tools)
+    (text,) = await pseudonymised(service, held, [given.text], result=True)
+    return ForModel(text=text)
