@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -255,3 +256,39 @@ def test_a_source_overwritten_while_it_is_worked_on_restarts_the_partition(opene
     assert nightly.publish_partition(platform, number) == "published"
     assert read_manifest(platform.published, "notes", PARTITION).objects[0].rows == 3
     assert state.load(platform.ledger, number).restarts == 1
+
+
+def test_a_large_object_is_read_by_ranges(opened: Callable[[], Platform]) -> None:
+    """Ranged reads of lines and of Parquet's row groups, from another process for each range."""
+    import io
+
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    whole = opened()
+    platform = Platform(replace(whole.settings, split_bytes=700), whole.s3)
+    put(platform, DATE, "a.jsonl", ROWS)
+    data = io.BytesIO()
+    pq.write_table(pa.table({"id": range(60), "note": [row["note"] for row in (ROWS * 2)[:60]]}), data, row_group_size=9)
+    platform.landing.put(f"notes/{PARTITION}/b.parquet", data.getvalue())
+    (number,) = nightly.plan_run(platform, run_id="run-1")
+    tasks = nightly.range_tasks(platform, [number])
+    assert len({task.object_run_id for task in tasks}) == 2
+
+    def work(part: list[nightly.RangeTask]) -> None:
+        nightly.redact_ranges(Platform(platform.settings, opened().s3), part)
+
+    workers = [FORK.Process(target=work, args=(tasks[at::2],)) for at in range(2)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+        assert worker.exitcode == 0
+    assert nightly.run_partition(platform, number) == "published"
+    manifest = read_manifest(platform.published, "notes", PARTITION)
+    assert manifest is not None
+    lines, groups = (platform.published.open(entry.key).read() for entry in manifest.objects)
+    assert [json.loads(line)["id"] for line in lines.splitlines()] == list(range(40))
+    assert pq.read_table(io.BytesIO(groups)).num_rows == 60
+    assert b"Zofia" not in lines + groups
+    assert list(platform.staging.list()) == []

@@ -36,7 +36,7 @@ class Prepared:
     def __init__(self, policy: Policy, snapshot: Snapshot, settings: Settings) -> None:
         self.policy = policy
         self.snapshot = snapshot
-        self._settings = settings
+        self.settings = settings
         self._made: tuple[SurrogateKeys | None, Redactor] | None = None
 
     @property
@@ -49,11 +49,16 @@ class Prepared:
         from redactory.policy.pins import check_pins
         from redactory.redact.engine import Redactor
 
-        keys = SurrogateKeys.load(self._settings) if needs_key(self.policy) else None
+        keys = SurrogateKeys.load(self.settings) if needs_key(self.policy) else None
         if self._made is None or self._made[0] != keys:
             check_pins(self.policy)
             self._made = keys, Redactor(self.policy, self.snapshot, keys=keys)
         return self._made[1]
+
+    @property
+    def surrogate_key_id(self) -> str | None:
+        """The current surrogate key, where the policy writes surrogates. Raises ConfigError where there is none."""
+        return SurrogateKeys.load(self.settings).current.id if needs_key(self.policy) else None
 
     @cached_property
     def names(self) -> NameCheck:
@@ -62,7 +67,7 @@ class Prepared:
     @property
     def stamp(self) -> str:
         """What the output of the same bytes depends on: equal stamps give equal results."""
-        return f"{self.policy.id} {self.snapshot.hash} {__version__}"
+        return " ".join((self.policy.id, self.snapshot.hash, __version__, self.surrogate_key_id or "-"))
 
     @cached_property
     def matcher(self) -> FieldMatcher:
@@ -79,7 +84,9 @@ def prepared(platform: Platform, policy_version: str, snapshot_hash: str) -> Pre
         while len(_cache) >= _KEPT:
             _cache.pop(next(iter(_cache)))
         _cache[key] = Prepared(load_version(platform, policy_version), snapshot, platform.settings)
-    return _cache[key]
+    found = _cache[key]
+    found.settings = platform.settings  # a process may work for more than one installation
+    return found
 
 
 def require_engine(platform: Platform, version_id: str) -> None:
