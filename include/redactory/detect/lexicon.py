@@ -7,12 +7,12 @@ Sources, all with a stated origin: `vicary`'s gazetteer (MIT; Wikidata, US Censu
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from collections import Counter
 from functools import cache, lru_cache
 
-from wordfreq import get_frequency_dict, zipf_frequency
-
+from redactory.detect.prepared import prepared
 from redactory.detect.wordlists import read_words
 from redactory.errors import DetectionError
 
@@ -32,20 +32,47 @@ def fold(word: str) -> str:
 
 @lru_cache(maxsize=100_000)
 def zipf(word: str) -> float:
-    """How common `word` is in English, 0 (unknown) to 8; case does not count.
+    """How common `word` is in English, 0 (unknown) to 8; case does not count. Of several words, how common together.
 
-    `wordfreq` takes most of its time to find out that a word is one word; of plain letters that is known.
+    `wordfreq` takes most of its time to find out what is one word; of Latin letters that is known.
     """
     word = word.lower()
-    if not (word.isascii() and word.isalpha()):
+    if word.isascii() and word.isalpha():
+        tokens = [word]
+    elif _ASCII_WORDS.match(word):
+        tokens = [token for part in _PARTS.split(word) for token in _elided(part)]
+    elif _LATIN_WORD.match(word):
+        tokens = [unicodedata.normalize("NFC", word).casefold()]
+    else:
+        from wordfreq import zipf_frequency
+
         return float(zipf_frequency(word, "en"))
-    frequency = _english().get(word)
-    return 0.0 if frequency is None else _on_zipf_scale(frequency)
+    known = _english()
+    shares = [known[token] for token in tokens if token in known]
+    if len(shares) < len(tokens):
+        return 0.0
+    return _on_zipf_scale(shares[0] if len(shares) == 1 else 1 / sum(1 / share for share in shares))
 
 
-@cache
+_ASCII_WORDS = re.compile(r"[a-z]+(?:'[a-z]+)?(?:[ -]{1,2}[a-z]+(?:'[a-z]+)?)*\Z")
+_LATIN_WORD = re.compile(r"[a-z\u00df-\u00f6\u00f8-\u0131\u0133-\u0148\u014a-\u017f]+\Z")
+_PARTS = re.compile(r"[ -]+")
+_ELIDED = re.compile(r"([a-z]{1,2})'([aeiouhy].*)")
+
+
+def _elided(word: str) -> tuple[str, ...]:
+    """`d'angelo` as the two words it is counted as; `o'brien` is one."""
+    found = _ELIDED.match(word)
+    return (word,) if found is None else found.groups()
+
+
+@prepared
 def _english() -> dict[str, float]:
-    return get_frequency_dict("en", "best")
+    """Words of Latin letters -> their share of all words."""
+    from wordfreq import get_frequency_dict
+
+    listed = get_frequency_dict("en", "best")
+    return {word: share for word, share in listed.items() if _ASCII_WORDS.match(word) or _LATIN_WORD.match(word)}
 
 
 @lru_cache(maxsize=2_000)  # the list knows some 800 different frequencies
@@ -55,7 +82,7 @@ def _on_zipf_scale(frequency: float) -> float:
     return max(round(math.log(rounded, 10) + 9, 2), 0.0)
 
 
-@cache
+@prepared
 def _given_names() -> dict[str, bool]:
     """Folded given name -> whether the short, certain list holds it."""
     gazetteer = _gazetteer()
@@ -70,7 +97,7 @@ def _given_names() -> dict[str, bool]:
     return names
 
 
-@cache
+@prepared
 def _nicknames() -> frozenset[str]:
     from nicknames import NickNamer
 
@@ -78,11 +105,11 @@ def _nicknames() -> frozenset[str]:
     return frozenset(fold(name) for names in (table, *table.values()) for name in names if name.isalpha())
 
 
-@cache
-def _surnames() -> Counter[str]:
+@prepared
+def _surnames() -> dict[str, int]:
     """Folded surname -> how many notable people bear it."""
     counts = Counter(key.rpartition(" ")[2] for key in _gazetteer().full if 1 <= key.count(" ") <= 3)
-    return Counter({name: count for name, count in counts.items() if count >= _MIN_BEARERS and len(name) > 1})
+    return {name: count for name, count in counts.items() if count >= _MIN_BEARERS and len(name) > 1}
 
 
 def _gazetteer():  # type: ignore[no-untyped-def]

@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from redactory.detect import lexicon
 from redactory.detect.fold import folded, words
+from redactory.detect.prepared import prepared
 from redactory.detect.wordlists import read_words
 from redactory.directory.model import Person
 
@@ -149,7 +150,7 @@ def is_particle(token: str) -> bool:
     return token in _PARTICLES or token in _CLIPPED
 
 
-@cache
+@prepared
 def _nicknames() -> dict[str, frozenset[str]]:
     from nicknames import NickNamer
 

