@@ -27,7 +27,7 @@ app.add_typer(keys.app, name="keys")
 app.add_typer(stores.app, name="stores")
 
 _WITH_VALUE = {"--policy", "-p", "--directory", "-d", "--report", "--workers", "--accounts", "--key-file"}
-_AREAS = ("policy", "directory", "partitions", "ledger", "review", "roundtrip", "serve")
+_AREAS = ("policy", "directory", "partitions", "ledger", "review", "roundtrip", "serve", "vault")
 for _area in _AREAS:
     app.add_typer(import_module(f"redactory.{_area}.commands").app, name=_area)
 

@@ -46,10 +46,12 @@ def redact(
     ] = False,
 ) -> None:
     """Redact records. Exit code 0 done, 1 something was refused (its output is not written), 2 wrong use."""
+    from redactory.platform import Platform
     from redactory.policy import load_policy
     from redactory.redact.engine import Redactor
     from redactory.redact.files import pairs, redact_pair
     from redactory.redact.runners import runner_for
+    from redactory.redact.sealing import sealing_for
 
     console = Console(stderr=True)
     rules = load_policy(policy)
@@ -64,10 +66,12 @@ def redact(
     )
     runner = runner_for(redactor, workers)
     gate = _gate(rules, snapshot) if check else None
+    sealing = sealing_for(Platform.open(), rules, redactor.key_id)
     results: list[FileResult] = []
     with _progress(console) as advance:
         for pair in work:
-            results.append(redact_pair(pair, rules, runner, fields=fields, check=gate, progress=advance))
+            done = redact_pair(pair, rules, runner, fields=fields, check=gate, sealed=sealing, progress=advance)
+            results.append(done)
     if report:
         told = _report(rules, snapshot, redactor.key_id, results)
         report.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")

@@ -113,7 +113,8 @@ def _facts(run: PartitionRun) -> dict[str, Any]:
         counts.setdefault(count.entity, {})[count.layer] = count.count
     plain = (
         "id", "dataset", "partition", "state", "reason", "generation", "policy_version", "snapshot_hash",
-        "engine_version", "key_id", "rows_in", "rows_out", "rows_dead", "chars", "masked_chars", "words", "restarts",
+        "engine_version", "key_id", "surrogate_key_id",
+        "rows_in", "rows_out", "rows_dead", "chars", "masked_chars", "words", "restarts",
     )  # fmt: skip
     return {name: getattr(run, name) for name in plain} | {
         "counts": counts,
@@ -135,7 +136,7 @@ def _print(run: PartitionRun) -> None:
         typer.echo(f"  {run.reason}")
     typer.echo(
         f"  policy {run.policy_version[:12]}, directory {run.snapshot_hash[:12]}, engine {run.engine_version}, "
-        f"key {run.key_id or '-'}"
+        f"key {run.key_id or '-'}, surrogate key {run.surrogate_key_id or '-'}"
     )
     typer.echo(
         f"  rows: {run.rows_in} in, {run.rows_out} out, {run.rows_dead} in dead-letter; {len(run.objects)} objects"

@@ -113,6 +113,7 @@ class PartitionRun(Base):
     snapshot_hash: Mapped[str] = mapped_column(String(HASH))
     engine_version: Mapped[str] = mapped_column(String(64), default="")
     key_id: Mapped[str | None] = mapped_column(String(HASH))
+    surrogate_key_id: Mapped[str | None] = mapped_column(String(HASH))
     base_generation: Mapped[int] = mapped_column(default=0)
     generation: Mapped[int | None]
     manifest_sha256: Mapped[str | None] = mapped_column(String(HASH))

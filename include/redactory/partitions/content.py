@@ -52,6 +52,7 @@ def publish_run(
         snapshot=run.snapshot_hash,
         engine_version=run.engine_version,
         key_id=run.key_id,
+        surrogate_key_id=run.surrogate_key_id,
         entries=tuple(_entry(run, item, released) for item in run.objects),
         open_staged=open_staged,
     )
@@ -129,5 +130,6 @@ def _entry(run: PartitionRun, item: ObjectRun, released: bool) -> ObjectEntry:
         snapshot=run.snapshot_hash,
         engine_version=run.engine_version,
         key_id=run.key_id,
+        surrogate_key_id=run.surrogate_key_id,
         released=released,
     )

@@ -36,7 +36,9 @@ class ObjectEntry(ManifestModel):
     """One published object, with the source it came from and what made it.
 
     `counts` is entity -> layer -> values replaced; `guarded` counts guarded values that survive, by class
-    (contract.md, gates). `released` marks an object that two people let out of quarantine.
+    (contract.md, gates). `released` marks an object that two people let out of quarantine. `surrogate_key_id` is the
+    key of the surrogates in it; `remapped` marks one whose surrogates were rewritten from an older key's, after its
+    gates had read it.
     """
 
     name: str
@@ -60,7 +62,9 @@ class ObjectEntry(ManifestModel):
     snapshot: str
     engine_version: str
     key_id: str | None = None
+    surrogate_key_id: str | None = None
     released: bool = False
+    remapped: bool = False
 
 
 class Manifest(ManifestModel):
@@ -75,6 +79,7 @@ class Manifest(ManifestModel):
     snapshot: str
     engine_version: str
     key_id: str | None = None
+    surrogate_key_id: str | None = None
     objects: tuple[ObjectEntry, ...]
 
     @property

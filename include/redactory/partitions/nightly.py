@@ -157,7 +157,8 @@ def _redact(platform: Platform, run: PartitionRun, inputs: Prepared, workers: in
     prefix = attempt_prefix(run.dataset, run.partition, run.id)
     platform.staging.delete_prefix(prefix)
     platform.dead_letter.delete_prefix(prefix)
-    state.begin(platform.ledger, run.id, platform.keys.primary)
+    surrogate_key = inputs.surrogate_key_id
+    state.begin(platform.ledger, run.id, platform.keys.primary, surrogate_key)
     staged: dict[str, Staged] = {}
     for source in state.sources(run):
         try:
@@ -168,6 +169,8 @@ def _redact(platform: Platform, run: PartitionRun, inputs: Prepared, workers: in
                 staged[source.name] = stage_object(platform, source, prefix, inputs, workers=workers)
         except RecordError as error:
             return _fail(platform, run, prefix, f"{source.name}: {error}")
+    if inputs.surrogate_key_id != surrogate_key:  # it was rotated meanwhile: one partition, one key
+        return _redact(platform, run, inputs, workers)
     problem = _too_many_dead(staged, inputs)
     if problem:
         state.redacted(platform.ledger, run.id, staged, "failed", problem)

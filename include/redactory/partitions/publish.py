@@ -14,6 +14,7 @@ from typing import BinaryIO, cast
 
 from redactory.errors import PartitionError
 from redactory.partitions import layout
+from redactory.partitions.layout import manifest_key
 from redactory.partitions.manifest import (
     Manifest,
     ObjectEntry,
@@ -43,6 +44,7 @@ class Content:
     key_id: str | None
     entries: tuple[ObjectEntry, ...]
     open_staged: Callable[[str], BinaryIO]
+    surrogate_key_id: str | None = None
 
     @property
     def fingerprint(self) -> str:
@@ -82,6 +84,12 @@ def publish_content(store: ObjectStore, content: Content, *, base_generation: in
     raise PartitionError(
         f"{content.dataset}/{content.partition}: {_ATTEMPTS} other runs published it while this one tried; run it again"
     )
+
+
+def publish_on(store: ObjectStore, content: Content, base: Manifest) -> Manifest | None:
+    """Publish `content` as the generation right above `base`; None where another run took it. `finish` follows."""
+    manifest = _copy(store, content, base, base.generation + 1)
+    return manifest if write_manifest(store, manifest) is not None else None
 
 
 def finish(store: ObjectStore, manifest: Manifest) -> None:
@@ -124,6 +132,19 @@ def delete_leftovers(store: ObjectStore, dataset: str, partition: str) -> int:
     return deleted
 
 
+def delete_generations(store: ObjectStore, dataset: str, partition: str, which: Callable[[Manifest], bool]) -> int:
+    """Delete the older generations that `which` chooses, objects first; the newest stays. Returns how many."""
+    *older, newest = (read_manifest(store, dataset, partition, n) for n in generations(store, dataset, partition))
+    chosen = [manifest for manifest in older if manifest is not None and which(manifest)]
+    kept = {e.key for manifest in (*older, newest) if manifest and manifest not in chosen for e in manifest.objects}
+    for manifest in chosen:
+        for entry in manifest.objects:
+            if entry.key not in kept:
+                store.delete(entry.key)
+        store.delete(manifest_key(dataset, partition, manifest.generation))
+    return len(chosen)
+
+
 def published_urls(store: ObjectStore, dataset: str, partition: str) -> list[str]:
     """URLs of a partition's current objects, by name; empty where nothing is published."""
     manifest = read_manifest(store, dataset, partition)
@@ -154,6 +175,7 @@ def _copy(store: ObjectStore, content: Content, base: Manifest | None, generatio
         snapshot=content.snapshot,
         engine_version=content.engine_version,
         key_id=content.key_id,
+        surrogate_key_id=content.surrogate_key_id,
         objects=tuple(_sorted(objects.values())),
     )
 

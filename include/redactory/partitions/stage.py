@@ -21,6 +21,7 @@ from redactory.records import Range, Shape, shape_of
 from redactory.redact.objects import redact_object
 from redactory.redact.places import PlacesWriter
 from redactory.redact.runners import runner_for
+from redactory.redact.sealing import sealing_for
 from redactory.redact.summary import ObjectSummary
 
 _SPOOL = 32 << 20  # larger outputs go through a temporary file
@@ -68,17 +69,20 @@ def stage_rows(
 ) -> Staged:
     """Redact the rows of `stream` (of `part` alone, as `open_reader` takes it) to `keys`. Raises RecordError."""
     dead = DeadLetterWriter(platform.dead_letter, keys.dead)
+    redactor = inputs.redactor
+    sealing = sealing_for(platform, inputs.policy, redactor.key_id)
     with tempfile.SpooledTemporaryFile(_SPOOL) as out, tempfile.SpooledTemporaryFile(_SPOOL) as sidecar:
         places = PlacesWriter(cast(BinaryIO, sidecar))
         summary = redact_object(
             stream,
             shape,
             cast(BinaryIO, out),
-            runner_for(inputs.redactor, workers),
+            runner_for(redactor, workers),
             inputs.matcher,
             part=part,
             places=places,
             dead_letters=dead,
+            sealed=sealing,
         )
         dead.close()
         sidecar.seek(0)

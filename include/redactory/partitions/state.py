@@ -49,11 +49,12 @@ def sources(run: PartitionRun) -> list[SourceObject]:
     return [SourceObject(landing_key(run.dataset, run.partition, o.name), o.name, o.etag, o.size) for o in run.objects]
 
 
-def begin(ledger: Ledger, partition_run_id: int, key_id: str) -> None:
+def begin(ledger: Ledger, partition_run_id: int, key_id: str, surrogate_key_id: str | None = None) -> None:
     """Back to the start: whatever an earlier attempt wrote about this run is forgotten."""
     with ledger.session() as session:
         run = get(session, partition_run_id)
-        run.state, run.reason, run.key_id, run.ended_at = "planned", "", key_id, None
+        run.state, run.reason, run.ended_at = "planned", "", None
+        run.key_id, run.surrogate_key_id = key_id, surrogate_key_id
         run.gates.clear()
         run.alerts.clear()
         session.execute(delete(TokenCount).where(TokenCount.partition_run_id == run.id))

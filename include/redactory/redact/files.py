@@ -12,7 +12,7 @@ from redactory.errors import RecordError
 from redactory.policy.model import Policy
 from redactory.policy.paths import FieldMatcher
 from redactory.records import DeadRow, Shape, shape_of
-from redactory.redact.objects import BatchRunner, redact_object
+from redactory.redact.objects import BatchRunner, SealedValues, redact_object
 from redactory.redact.places import PlacesWriter
 from redactory.redact.summary import ObjectSummary
 from redactory.storage import ObjectStore, open_store
@@ -94,6 +94,7 @@ def redact_pair(
     *,
     fields: Sequence[str] | None = None,
     check: Check | None = None,
+    sealed: SealedValues | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> FileResult:
     """Redact one object. The output appears whole, and only if nothing refuses it.
@@ -110,7 +111,7 @@ def redact_pair(
         with pair.source.open(pair.source_key) as stream:
             summary = redact_object(
                 stream, shape, cast(BinaryIO, out), runner, matcher,
-                places=places, dead_letters=held, progress=progress,
+                places=places, dead_letters=held, sealed=sealed, progress=progress,
             )  # fmt: skip
         result = FileResult(source_name, target_name, summary, held)
         refused = refusals(policy, summary)

@@ -6,13 +6,13 @@ Memory holds a few batches, whatever the object's size. Rows in = rows out + row
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import BinaryIO, Protocol
 
 from redactory.errors import RecordError
 from redactory.policy.paths import FieldMatcher
 from redactory.records import DeadRow, Range, Row, Shape, open_reader, open_writer
-from redactory.redact.engine import RowInput, RowResult
+from redactory.redact.engine import RowInput, RowResult, Sealed
 from redactory.redact.places import PlacesWriter
 from redactory.redact.summary import ObjectSummary
 
@@ -33,6 +33,14 @@ class DeadLetters(Protocol):
     def write(self, row: DeadRow) -> None: ...
 
 
+class SealedValues(Protocol):
+    """Takes what a policy wants reversible, a row at a time."""
+
+    def write(self, sealed: Sequence[Sealed]) -> None: ...
+
+    def flush(self) -> None: ...
+
+
 def redact_object(
     source: BinaryIO,
     shape: Shape,
@@ -43,6 +51,7 @@ def redact_object(
     part: Range | None = None,
     places: PlacesWriter | None = None,
     dead_letters: DeadLetters | None = None,
+    sealed: SealedValues | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> ObjectSummary:
     """Redact `source` into `out`, both in `shape`; with `part` the rows of that range alone (see `open_reader`).
@@ -86,11 +95,15 @@ def redact_object(
             _count(summary, result)
             if places is not None:
                 places.write(result.places)
+            if sealed is not None:
+                sealed.write(result.sealed)
         if progress is not None:
             progress(len(batch))
     writer.close()
     if places is not None:
         places.close()
+    if sealed is not None:
+        sealed.flush()
     if waiting or summary.rows_in != summary.rows_out + summary.dead_rows:
         raise RecordError(
             f"{summary.rows_in} rows in, but {summary.rows_out} out and {summary.dead_rows} in dead-letter"

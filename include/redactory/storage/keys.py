@@ -62,16 +62,48 @@ class KeyRing:
             raise ConfigError(f"{path}: others may read the key file; run `chmod 600 {path}`")
         return cls.parse(text, str(path))
 
+    @classmethod
+    def rotate(cls, path: Path, name: str) -> KeyRing:
+        """Put a new random key before those of a key file; the old ones stay, to read what they wrote.
+
+        Raises ConfigError where the id is taken, or the file cannot be read as `from_file` reads it.
+        """
+        before = cls.from_file(path)
+        if name in before.keys:
+            raise ConfigError(f"{path}: a key {name!r} is there already; give another id")
+        scratch = path.with_name(f".{path.name}.{os.getpid()}")
+        scratch.unlink(missing_ok=True)
+        _write(scratch, _line(name) + path.read_text(encoding="ascii"))
+        scratch.replace(path)
+        return cls.from_file(path)
+
+    def next_id(self) -> str:
+        """An id that no key has: the primary's with its number raised."""
+        stem = self.primary.rstrip("0123456789") or "k"
+        numbers = [int(tail) for name in self.keys if (tail := name.removeprefix(stem)).isdecimal()]
+        return f"{stem}{max(numbers, default=1) + 1}"
+
     @staticmethod
     def write_new(path: Path, name: str = "k1") -> None:
         """Create a key file with one random key, mode 600. Raises ConfigError where the file exists."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            raise ConfigError(f"{path}: exists already; a key file is never overwritten") from None
-        with os.fdopen(handle, "w", encoding="ascii") as out:
-            out.write(f"{name}:{base64.b64encode(secrets.token_bytes(KEY_BYTES)).decode()}\n")
+        _write(path, _line(name))
+
+
+def _line(name: str) -> str:
+    return f"{name}:{base64.b64encode(secrets.token_bytes(KEY_BYTES)).decode()}\n"
+
+
+def _write(path: Path, text: str) -> None:
+    """Create a file of mode 600. Raises ConfigError where it exists."""
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise ConfigError(f"{path}: exists already; a key file is never overwritten") from None
+    with os.fdopen(handle, "w", encoding="ascii") as out:
+        out.write(text)
+        out.flush()
+        os.fsync(out.fileno())
 
 
 def refuse_beside_data(path: Path, stores: Iterable[str], what: str) -> None:

@@ -55,6 +55,11 @@ class Vault:
     def __repr__(self) -> str:
         return f"Vault({self._db!r})"
 
+    @property
+    def schema(self) -> str:
+        """The schema its database stands at."""
+        return self._db.revision() or "none"
+
     def close(self) -> None:
         """Give the connections back."""
         self._db.close()
