@@ -19,7 +19,7 @@ from pathlib import Path
 import httpx
 import psutil
 import pytest
-from wordfreq import zipf_frequency
+from identities import personal_values, search
 
 from redactory.demo.processes import MARK
 
@@ -27,7 +27,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.integration, pytest.mark.timeout(150
 ROOT = Path(__file__).parents[2]
 PARTS = ("dags", "include", "plugins", "policies")
 SECONDS = 1200
-COMMON_ZIPF = 3.0  # a value at least this frequent as a word says nothing when it stands in a log
 
 
 @dataclass(frozen=True)
@@ -112,7 +111,7 @@ def test_no_personal_value_in_any_log_or_database(played: tuple[Project, str]) -
     project, output = played
     values = personal_values(project.demo / "sample")
     assert len(values) > 1000
-    pattern = re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, sorted(values, key=len, reverse=True))) + r")(?!\w)")
+    pattern = search(values)
     found: dict[str, int] = {}
     searched = 0
     report = output.partition("One record of the sample")[0]  # what follows shows one sample record on purpose
@@ -180,21 +179,6 @@ def test_up_stays_until_down(tmp_path: Path) -> None:
         assert project.run("down")[0] == 0
     assert project.running() == []
     assert project.run("down") == (0, "Nothing was running.\n")
-
-
-def personal_values(sample: Path) -> set[str]:
-    """Strong values of the keys and of the directory: not those that are words, numbers of a few digits, or short."""
-    tickets = json.loads((sample / "pii.json").read_text())
-    found = {instance["value"] for ticket in tickets for instance in ticket["pii_instances"]}
-    for user in json.loads((sample / "directory.json").read_text())["users"]:
-        found.update(str(value) for value in user.values() if isinstance(value, str))
-    return {value for value in found if is_strong(value)}
-
-
-def is_strong(value: str) -> bool:
-    if len(value) < 5 or (value.isdigit() and len(value) < 7):
-        return False
-    return any(zipf_frequency(word, "en") < COMMON_ZIPF for word in re.findall(r"\w+", value)) or " " in value
 
 
 def logs(demo: Path) -> Iterator[tuple[str, str]]:

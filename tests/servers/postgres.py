@@ -23,10 +23,15 @@ class PostgresServer:
     superuser = "postgres"
 
     def __init__(
-        self, *, password: str = "", initdb: Sequence[str] = (), command: Sequence[str] = ("postgres",)
+        self,
+        *,
+        password: str = "",
+        initdb: Sequence[str] = (),
+        command: Sequence[str] = ("postgres",),
+        port: int = 0,
     ) -> None:
         self.password = password or secrets.token_urlsafe(12)
-        self.port = free_port()
+        self.port = port or free_port()
         self._initdb = tuple(initdb)
         self._command = tuple(command)
         self._folder = Path(tempfile.mkdtemp(prefix="redactory-pg-"))  # pytest's folders are closed to other accounts
@@ -81,6 +86,12 @@ class PostgresServer:
         if done.returncode:
             raise RuntimeError(f"psql: {done.stdout[-1000:]}")
         return done.stdout
+
+    def dump(self, database: str) -> str:
+        """Every row of a database, as text."""
+        command = [str(require_program("pg_dump")), "--data-only", "--encoding=UTF8", database]
+        done = subprocess.run(command, env=self.environment, capture_output=True, check=True)
+        return done.stdout.decode(errors="replace")
 
     @property
     def environment(self) -> dict[str, str]:

@@ -13,7 +13,7 @@ import pytest
 _PLACES = ("/usr/local/sbin", "/usr/sbin", "/sbin", *sorted(glob("/usr/lib/postgresql/*/bin"), reverse=True))
 _PACKAGES = {
     "slapd": "slapd", "slapadd": "slapd", "ldapsearch": "ldap-utils", "redis-server": "redis-server",
-    **dict.fromkeys(("initdb", "postgres", "pg_ctl", "pg_isready", "psql"), "postgresql"),
+    **dict.fromkeys(("initdb", "postgres", "pg_ctl", "pg_isready", "psql", "pg_dump"), "postgresql"),
 }  # fmt: skip
 
 

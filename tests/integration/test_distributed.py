@@ -1,0 +1,298 @@
+"""Many machines: what docker-compose.yaml says, run as processes; forty partitions, and a worker that is killed."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import boto3
+import httpx
+import psutil
+import pytest
+from compose import Stack
+from identities import personal_values, search
+from sqlalchemy import select
+from sqlalchemy.orm import selectinload
+
+from redactory.config import ENCRYPTED_STORES, PLAIN_STORES, Settings
+from redactory.ledger.models import PartitionRun
+from redactory.partitions.cleanup import clean_staging
+from redactory.partitions.manifest import generations, read_manifest
+from redactory.platform import Platform
+from redactory.storage import open_store
+from redactory.storage.open import s3_client
+
+pytestmark = [pytest.mark.distributed, pytest.mark.integration, pytest.mark.timeout(1200)]
+ROOT = Path(__file__).parents[2]
+DATASET = "it-tickets"
+DAYS, TICKETS, PEOPLE = 40, 80, 60
+VARIABLES = {
+    "WORKER_SLOTS": "2", "PARTITIONS_AT_ONCE": "4", "REDACTORY_DIRECTORY_CRON": "none", "REDACTORY_REVIEW_CRON": "none",
+    "REDACTORY_NIGHTLY_CRON": "none",
+}  # fmt: skip
+SECONDS = 600.0
+APPROVE = """
+from redactory.platform import Platform
+from redactory.review import approve_unattended, notice_changes, write_sample
+platform = Platform.open()
+for version in notice_changes(platform).versions:
+    write_sample(platform, version)
+    approve_unattended(platform, version, by="steward", reason="a sample of its own")
+"""
+
+
+@dataclass(frozen=True)
+class Night:
+    """A night that is over: the services as they ran, the platform, what became of each task."""
+
+    stack: Stack
+    platform: Platform
+    tasks: list[dict[str, Any]]
+    killed: set[str]  # ids of the tasks that the killed worker was at
+    state: str
+    seconds: float
+
+    @property
+    def sample(self) -> Path:
+        return self.stack.volume("sample")
+
+    def runs(self) -> list[PartitionRun]:
+        query = select(PartitionRun).options(selectinload(PartitionRun.objects)).order_by(PartitionRun.id)
+        with self.platform.ledger.session(readonly=True) as session:
+            return list(session.scalars(query))
+
+
+@pytest.fixture(scope="module")
+def night(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Night]:
+    folder = tmp_path_factory.mktemp("stack")
+    stack = Stack(ROOT, folder, variables=VARIABLES, paths={"./policies": policies(folder)})
+    try:
+        yield play(stack)
+    finally:
+        stack.stop()
+
+
+def policies(folder: Path) -> Path:
+    """The shipped policy without its model: what is tested here is who does the work, not what is found."""
+    target = folder / "policies"
+    shutil.copytree(ROOT / "policies", target)
+    file = target / f"{DATASET}.yaml"
+    text = re.sub(r"(?m)^ner:\n(?:  .*\n)*", "ner: {enabled: false}\n", file.read_text())
+    assert "ner: {enabled: false}" in text
+    file.write_text(text)
+    return target
+
+
+def play(stack: Stack) -> Night:
+    began = time.monotonic()
+    for name in ("postgres", "redis", "s3"):
+        stack.start(name)
+    stack.wait("postgres", "redis", "s3")
+    stack.run("init")
+    stack.run("sample", extra=["--days", str(DAYS), "--tickets", str(TICKETS), "--people", str(PEOPLE)])
+    for name in ("ldap", "api-server", "scheduler", "dag-processor", "triggerer"):
+        stack.start(name)
+    for instance in ("worker-1", "worker-2"):
+        stack.start("worker", instance)
+    stack.wait("ldap", "api-server", "scheduler", "dag-processor", "triggerer", "worker-1", "worker-2")
+    airflow = api(stack)
+    until(lambda: airflow.get("/dags").json()["total_entries"] == 3)
+    run(airflow, "directory_refresh")
+    until(lambda: state_of(airflow, "directory_refresh") == "success")
+    environment = stack.environment("worker", "worker-2") | credentials(stack, "platform")
+    subprocess.run([sys.executable, "-c", APPROVE], env=environment, cwd=stack.folder, check=True)
+    keys = credentials(stack, "platform")
+    settings = Settings.load(environment)
+    s3 = s3_client(
+        endpoint_url=settings.s3_endpoint_url,
+        aws_access_key_id=keys["AWS_ACCESS_KEY_ID"],
+        aws_secret_access_key=keys["AWS_SECRET_ACCESS_KEY"],
+        region_name="us-east-1",
+    )
+    platform = Platform.open(settings, s3=s3)
+
+    run(airflow, "nightly_redaction")
+    until(lambda: published(platform) >= DAYS // 3)
+    killed = until(lambda: at_work(stack, airflow, "worker-1"))
+    stack.kill("worker-1")
+    stack.start("worker", "worker-3")  # as the restart policy would
+    until(lambda: state_of(airflow, "nightly_redaction") in ("success", "failed"))
+    return Night(
+        stack, platform, tasks(airflow), killed, state_of(airflow, "nightly_redaction"), time.monotonic() - began
+    )
+
+
+def test_every_partition_is_published_once(night: Night) -> None:
+    assert night.state == "success", Counter((task["task_id"], task["state"]) for task in night.tasks)
+    runs = night.runs()
+    assert len(runs) == DAYS
+    assert {run.state for run in runs} == {"published"}
+    for run in runs:
+        assert generations(night.platform.published, DATASET, run.partition) == [1], run.partition
+    manifests = [info.key for info in night.platform.published.list() if "/_manifest" in info.key]
+    assert len([key for key in manifests if re.search(r"/0*1\.json$", key)]) == DAYS
+
+
+def test_what_the_killed_worker_was_at_was_done_by_another(night: Night) -> None:
+    tries = {task["id"]: task["try_number"] for task in night.tasks}
+    again = {(t["task_id"], t["map_index"]): t["try_number"] for t in night.tasks if t["try_number"] > 1}
+    assert night.killed
+    assert len(again) >= 1, tries
+    assert {task["state"] for task in night.tasks if task["task_id"].startswith("partition.")} == {"success"}
+
+
+def test_the_counts_add_up(night: Night) -> None:
+    runs = night.runs()
+    source = {row["record_id"] for row in lines((night.sample / "tickets.jsonl").read_bytes())}
+    assert sum(run.rows_in for run in runs) == TICKETS
+    found: list[str] = []
+    for run in runs:
+        assert run.rows_in == run.rows_out + run.rows_dead
+        manifest = read_manifest(night.platform.published, DATASET, run.partition)
+        assert manifest is not None
+        assert sum(entry.rows for entry in manifest.objects) == run.rows_out
+        for entry in manifest.objects:
+            with night.platform.published.open(entry.key) as stream:
+                data = stream.read()
+            found += [row["record_id"] for row in lines(gzip.decompress(data) if entry.key.endswith(".gz") else data)]
+    assert len(found) == len(set(found)) == sum(run.rows_out for run in runs)
+    assert set(found) <= source
+
+
+def test_nothing_unredacted_is_in_any_readable_place(night: Night) -> None:
+    """Published objects, encrypted stores, every database, the queue, every log, what workers left behind."""
+    values = personal_values(night.sample)
+    assert len(values) > 300
+    pattern = search(values)
+    clean_staging(night.platform)
+    assert list(night.platform.staging.list()) == []
+    found: dict[str, int] = {}
+    searched: Counter[str] = Counter()
+    for place, text in readable(night):
+        searched[place.split("/")[0]] += len(text)
+        hits = len(pattern.findall(text))
+        if hits:
+            found[place] = hits
+    assert found == {}  # places and numbers, never the values
+    for place in ("published", "identity", "output", "logs", "airflow", "celery", "redactory", "redis"):
+        assert searched[place] > 0, place
+    everything = (night.sample / "tickets.jsonl").read_text()
+    assert len(pattern.findall(everything)) > TICKETS  # the search would find them
+
+
+def test_workers_hold_no_key_to_airflows_database(night: Night) -> None:
+    secrets = {file.name for file in (night.stack.folder / "services" / "worker-2" / "secrets").iterdir()}
+    assert {"airflow_db_url", "fernet_key", "jwt_secret"}.isdisjoint(secrets)
+    celery = {"PGUSER": "celery", "PGPASSWORD": night.stack.secret("celery_db_password")}
+    with pytest.raises(RuntimeError, match="permission denied"):
+        night.stack.postgres.psql("-d", "airflow", "-c", "SELECT 1", environ=celery)
+
+
+def test_a_readers_key_opens_published_alone(night: Night) -> None:
+    keys = credentials(night.stack, "reader")
+    reader = boto3.client(
+        "s3", endpoint_url=f"http://127.0.0.1:{night.stack.ports['s3']}", region_name="us-east-1",
+        aws_access_key_id=keys["AWS_ACCESS_KEY_ID"], aws_secret_access_key=keys["AWS_SECRET_ACCESS_KEY"],
+    )  # fmt: skip
+    assert reader.list_objects_v2(Bucket="published")["KeyCount"] > 0
+    for bucket in ("landing", "staging", "identity"):
+        with pytest.raises(reader.exceptions.ClientError, match="AccessDenied"):
+            reader.list_objects_v2(Bucket=bucket)
+
+
+def readable(night: Night) -> Iterator[tuple[str, str]]:
+    """(place, text) of everything the night left where somebody might read it."""
+    for name in (*PLAIN_STORES[1:], *ENCRYPTED_STORES):
+        store = open_store(getattr(night.platform.settings, name), s3=night.platform.s3)
+        for info in store.list():
+            with store.open(info.key) as stream:
+                data = stream.read()
+            text = gzip.decompress(data) if info.key.endswith(".gz") and name == "published" else data
+            yield f"{name}/{info.key}", info.key + "\n" + text.decode(errors="replace")
+    for place, folder in (
+        ("output", night.stack.folder / "output"),
+        ("logs", night.stack.volume("logs")),
+        ("scratch", night.stack.volume("scratch")),
+        ("redis", night.stack.volume("redis")),
+    ):
+        for file in folder.rglob("*"):
+            if file.is_file():
+                yield f"{place}/{file.relative_to(folder)}", file.read_text(errors="replace")
+    for database in ("airflow", "celery", "redactory"):
+        dump = night.stack.postgres.dump(database)
+        yield f"{database}/dump", dump
+        hexed = re.findall(r"\\\\x([0-9a-f]{2,})", dump)  # binary columns
+        yield f"{database}/binary", "\n".join(bytes.fromhex(h).decode(errors="replace") for h in hexed)
+
+
+def api(stack: Stack) -> httpx.Client:
+    """Airflow's API as its administrator."""
+    url = f"http://127.0.0.1:{stack.ports['api-server']}"
+    password = json.loads(stack.secret("airflow_passwords.json"))["admin"]
+    answer = httpx.post(f"{url}/auth/token", json={"username": "admin", "password": password}, trust_env=False)
+    answer.raise_for_status()
+    headers = {"Authorization": f"Bearer {answer.json()['access_token']}"}
+    return httpx.Client(base_url=f"{url}/api/v2", headers=headers, timeout=60, trust_env=False)
+
+
+def run(airflow: httpx.Client, dag: str) -> None:
+    body = {"dag_run_id": "night", "logical_date": None}
+    airflow.post(f"/dags/{dag}/dagRuns", json=body).raise_for_status()
+
+
+def state_of(airflow: httpx.Client, dag: str) -> str:
+    return str(airflow.get(f"/dags/{dag}/dagRuns/night").raise_for_status().json()["state"])
+
+
+def tasks(airflow: httpx.Client, **parameters: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    while True:
+        page = {"limit": "100", "offset": str(len(found)), **parameters}
+        answer = airflow.get("/dags/nightly_redaction/dagRuns/night/taskInstances", params=page)
+        found += answer.raise_for_status().json()["task_instances"]
+        if len(found) >= answer.json()["total_entries"]:
+            return found
+
+
+def at_work(stack: Stack, airflow: httpx.Client, instance: str) -> set[str]:
+    """Ids of the partition tasks whose processes are the worker's."""
+    worker = next(running.process for running in stack.running if running.name == instance)
+    own = {process.pid for process in worker.children(recursive=True) if process.status() != psutil.STATUS_ZOMBIE}
+    return {task["id"] for task in tasks(airflow, state="running") if task["pid"] in own}
+
+
+def published(platform: Platform) -> int:
+    with platform.ledger.session(readonly=True) as session:
+        return len(session.scalars(select(PartitionRun.id).where(PartitionRun.state == "published")).all())
+
+
+def until[T](look: Callable[[], T]) -> T:
+    """What `look` returns once it is something."""
+    deadline = time.monotonic() + SECONDS
+    while not (found := look()):
+        if time.monotonic() > deadline:
+            pytest.fail(f"nothing came of it within {SECONDS:.0f} s")
+        time.sleep(0.3)
+    return found
+
+
+def credentials(stack: Stack, identity: str) -> dict[str, str]:
+    return {
+        "AWS_ACCESS_KEY_ID": stack.secret(f"s3_{identity}_id"),
+        "AWS_SECRET_ACCESS_KEY": stack.secret(f"s3_{identity}_secret"),
+        "AWS_DEFAULT_REGION": "us-east-1",
+    }
+
+
+def lines(data: bytes) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in data.splitlines()]

@@ -1,0 +1,31 @@
+"""The strong identity values of a sample: what may stand in no log, no database and no published object."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from wordfreq import zipf_frequency
+
+COMMON_ZIPF = 3.0  # a value at least this frequent as a word says nothing when it stands in a log
+
+
+def personal_values(sample: Path) -> set[str]:
+    """Strong values of the keys and of the directory: not those that are words, numbers of a few digits, or short."""
+    tickets = json.loads((sample / "pii.json").read_text())
+    found = {instance["value"] for ticket in tickets for instance in ticket["pii_instances"]}
+    for user in json.loads((sample / "directory.json").read_text())["users"]:
+        found.update(str(value) for value in user.values() if isinstance(value, str))
+    return {value for value in found if is_strong(value)}
+
+
+def is_strong(value: str) -> bool:
+    if len(value) < 5 or (value.isdigit() and len(value) < 7):
+        return False
+    return any(zipf_frequency(word, "en") < COMMON_ZIPF for word in re.findall(r"\w+", value)) or " " in value
+
+
+def search(values: set[str]) -> re.Pattern[str]:
+    """Finds any of `values` as a whole word."""
+    return re.compile(r"(?<!\w)(?:" + "|".join(map(re.escape, sorted(values, key=len, reverse=True))) + r")(?!\w)")
