@@ -10,7 +10,7 @@ from redactory.directory.model import Snapshot
 from redactory.errors import GateError, RecordError
 from redactory.gates.answer_key import AnswerKey
 from redactory.gates.matcher import Value
-from redactory.gates.model import GATES, MAX_FAILURES, ROWS, Failure, GateResult
+from redactory.gates.model import ABSENCE, MAX_FAILURES, ROWS, Failure, GateResult, gates_of
 from redactory.gates.pairs import PairedRow, Tally, paired
 from redactory.gates.registry import NO_DIRECTORY, Check, Identities, identities, opened
 from redactory.gates.staged_rows import BlockByBlock, RowByRow
@@ -40,7 +40,7 @@ def check_object(
     dead_rows: Collection[int] | None = None,
     answer_key: AnswerKey | None = None,
 ) -> list[GateResult]:
-    """Run every gate over one object; one result a gate, in the order of `GATES`.
+    """Run every gate over one object; one result a gate, in the order of `gates_of`.
 
     Args:
         source: the source object, as the redactor read it (open it with `if_match`).
@@ -58,7 +58,8 @@ def check_object(
     fields = matcher or FieldMatcher(policy.fields)
     known = identities(policy, snapshot)
     snapshot_hash = snapshot.hash if snapshot else NO_DIRECTORY
-    totals = _Totals()
+    gates = gates_of(policy)
+    totals = _Totals(gates)
     tally = Tally()
     broken: list[str] = []
     rows = _to_its_end(open_reader(staged, shape, fields), broken)
@@ -67,10 +68,10 @@ def check_object(
         open_reader(source, shape, fields), staged_rows, places, policy, dead=dead, dead_rows=dead_rows, tally=tally,
     )  # fmt: skip
     with opened(policy, snapshot_hash, _keyed(known, answer_key)) as (name, check):
-        suite = GateSuite(snapshot_hash, policy.id, name)
+        suite = GateSuite(snapshot_hash, policy.id, name, gates)
         for batch in _batches(pairs, policy.gates.batch_rows):
             verdicts = suite.validate(batch)
-            for gate in GATES:
+            for gate in gates:
                 found = check.failures.get(gate, {})
                 if len(found) != verdicts[gate].failed:
                     raise GateError(f"gate {gate} counted {verdicts[gate].failed} rows and noted {len(found)}")
@@ -95,11 +96,12 @@ def _keyed(known: Identities, key: AnswerKey | None) -> Callable[[PairedRow], It
 class _Totals:
     """Failures and guarded places over the batches, by gate."""
 
-    def __init__(self) -> None:
+    def __init__(self, gates: tuple[str, ...]) -> None:
+        self._gates = gates
         self._checked = 0
         self._guarded: Counter[str] = Counter()
         self._failed: Counter[str] = Counter()
-        self._shown: dict[str, list[Failure]] = {gate: [] for gate in GATES}
+        self._shown: dict[str, list[Failure]] = {gate: [] for gate in gates}
 
     def add(self, check: Check, rows: int) -> None:
         self._checked += rows
@@ -116,13 +118,12 @@ class _Totals:
                 self._shown[gate].append(failure)
 
     def results(self, lists: tuple[str, ...]) -> list[GateResult]:
-        searched = GATES.index("absence")
         return [
             GateResult(
                 gate, not self._failed[gate], self._checked, tuple(self._shown[gate]), self._failed[gate],
-                dict(sorted(self._guarded.items())) if place == searched else {}, lists if place == searched else (),
+                dict(sorted(self._guarded.items())) if gate == ABSENCE else {}, lists if gate == ABSENCE else (),
             )
-            for place, gate in enumerate(GATES)
+            for gate in self._gates
         ]  # fmt: skip
 
 

@@ -23,7 +23,7 @@ from great_expectations.expectations.metrics.map_metric_provider import (
 
 from redactory.errors import GateError
 from redactory.gates import integrity
-from redactory.gates.model import ABSENCE, INTEGRITY, ROWS, VOCABULARY, Failure
+from redactory.gates.model import ABSENCE, FORMAT, INTEGRITY, ROWS, VOCABULARY, Failure
 from redactory.gates.pairs import PairedRow
 from redactory.gates.registry import Check, check_called, loaded
 
@@ -44,6 +44,10 @@ def _absence(check: Check, place: int, row: PairedRow) -> Iterable[Failure]:
 
 def _vocabulary(check: Check, place: int, row: PairedRow) -> Iterable[Failure]:
     return [Failure(row.number, path, entity, what) for path, entity, what in check.vocabulary.faults(row)]
+
+
+def _format(check: Check, place: int, row: PairedRow) -> Iterable[Failure]:
+    return [Failure(row.number, path, entity, what) for path, entity, what in check.formats.faults(row)]
 
 
 def _integrity(check: Check, place: int, row: PairedRow) -> Iterable[Failure]:
@@ -100,6 +104,14 @@ class SourceTextKept(_Metric):
         return _asked(INTEGRITY, _integrity, column_B, values)
 
 
+class FormatsKept(_Metric):
+    condition_metric_name = "redactory.formats_kept"
+
+    @column_pair_condition_partial(engine=PandasExecutionEngine)
+    def _pandas(cls, column_A: pd.Series, column_B: pd.Series, **values: Any) -> pd.Series:
+        return _asked(FORMAT, _format, column_B, values)
+
+
 class RowForRow(_Metric):
     condition_metric_name = "redactory.row_for_row"
 
@@ -139,6 +151,12 @@ class ExpectSourceTextKept(_RowExpectation):
     map_metric: ClassVar[str] = SourceTextKept.condition_metric_name
 
 
+class ExpectFormatsKept(_RowExpectation):
+    """A replacement in a field with a declared format passes the field's validator."""
+
+    map_metric: ClassVar[str] = FormatsKept.condition_metric_name
+
+
 class ExpectRowForRow(_RowExpectation):
     """Every living source row has its staged row, and no other row is staged."""
 
@@ -150,4 +168,5 @@ BY_GATE: dict[str, type[_RowExpectation]] = {
     INTEGRITY: ExpectSourceTextKept,
     VOCABULARY: ExpectOnlyTokensOfThePolicy,
     ABSENCE: ExpectNoIdentityAnywhere,
+    FORMAT: ExpectFormatsKept,
 }

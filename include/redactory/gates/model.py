@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from redactory.policy.model import Policy
+
 ABSENCE = "absence"
 VOCABULARY = "vocabulary"
 INTEGRITY = "integrity"
 ROWS = "rows"
+FORMAT = "format"
 GATES = (ABSENCE, VOCABULARY, INTEGRITY, ROWS)
 
 MAX_FAILURES = 200  # failures a result spells out; `failed` counts all of them
 KEY_PATH = "(a key)"
+
+
+def gates_of(policy: Policy) -> tuple[str, ...]:
+    """The gates a policy's partitions pass: `GATES`, and the formats where it declares any."""
+    return (*GATES, FORMAT) if policy.fields.formats else GATES
 
 
 @dataclass(frozen=True, slots=True, order=True)

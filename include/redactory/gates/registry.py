@@ -17,6 +17,7 @@ from redactory.directory.model import Snapshot
 from redactory.errors import GateError
 from redactory.gates.absence import AbsenceInspector
 from redactory.gates.contexts import GuardedContexts
+from redactory.gates.formats import Formats
 from redactory.gates.matcher import SequenceIndex, Value
 from redactory.gates.model import Failure
 from redactory.gates.pairs import PairedRow
@@ -44,6 +45,7 @@ class Check:
     policy: Policy
     inspector: AbsenceInspector
     vocabulary: Vocabulary
+    formats: Formats
     keyed: Callable[[PairedRow], Iterable[Value]]
     failures: dict[str, dict[int, frozenset[Failure]]] = field(default_factory=dict)
     guarded: dict[int, Counter[str]] = field(default_factory=dict)
@@ -90,7 +92,8 @@ def opened(
     """A check under an id, known to expectations until the block ends."""
     known = loaded(snapshot_hash, policy.id)
     contexts = GuardedContexts(policy.gates)
-    check = Check(policy, AbsenceInspector(known.index, known.lists, contexts), Vocabulary(policy), keyed)
+    inspector = AbsenceInspector(known.index, known.lists, contexts)
+    check = Check(policy, inspector, Vocabulary(policy), Formats(policy), keyed)
     name = f"check-{next(_ids)}"
     _checks[name] = check
     try:

@@ -40,11 +40,11 @@ def cross_check(read: PolicySource, recognisers: Collection[str] | None) -> list
         problems.append(read.problem(where, reason))
 
     data = read.data
-    entities = _mapping(data, "entities")
-    _check_fields(_mapping(data, "fields"), report)
+    entities = mapping(data, "entities")
+    _check_fields(mapping(data, "fields"), report)
     _check_formats(data, recognisers, report)
-    _check_keep(_mapping(data, "keep"), report)
-    _check_contexts(_mapping(data, "gates"), report)
+    _check_keep(mapping(data, "keep"), report)
+    _check_contexts(mapping(data, "gates"), report)
     if entities:
         _check_references(data, set(entities), report)
         _check_identity(data, set(entities), report)
@@ -125,11 +125,11 @@ def _check_references(data: dict[str, Any], entities: set[str], report: Report) 
         ((*where, "entity"), rule.get("entity")) for where, rule in _rules(data, "formats")
     ]
     for section, setting in (("fields", "entities"), ("ner", "labels")):
-        given = _mapping(_mapping(data, section), setting)
+        given = mapping(mapping(data, section), setting)
         named += [((section, setting, str(key)), entity) for key, entity in given.items()]
     named += [
         (("gates", *where, "entity"), context.get("entity"))
-        for where, context in _rules(_mapping(data, "gates"), "guarded_contexts")
+        for where, context in _rules(mapping(data, "gates"), "guarded_contexts")
     ]
     for where, entity in named:
         if isinstance(entity, str) and entity not in entities:
@@ -138,7 +138,7 @@ def _check_references(data: dict[str, Any], entities: set[str], report: Report) 
 
 def _check_identity(data: dict[str, Any], entities: set[str], report: Report) -> None:
     default = {kind: list(names) for kind, names in IdentityRules().attributes.items()}
-    identity = _mapping(data, "identity")
+    identity = mapping(data, "identity")
     given = identity.get("attributes", default)
     attributes = given if isinstance(given, dict) else {}
     for kind, entity in IDENTITY_ENTITIES.items():
@@ -181,7 +181,8 @@ def _named(rule: dict[str, Any]) -> str:
     return f"rule {name!r}: " if isinstance(name, str) else ""
 
 
-def _mapping(data: Any, key: str) -> dict[str, Any]:
+def mapping(data: Any, key: str) -> dict[str, Any]:
+    """`data[key]` where both are mappings, an empty one otherwise."""
     found = data.get(key) if isinstance(data, dict) else None
     return found if isinstance(found, dict) else {}
 

@@ -7,7 +7,9 @@ from typing import Any
 
 from redactory.policy.base import PolicyModel
 from redactory.policy.model import Policy
+from redactory.policy.transforms import SurrogateOptions, TransformRule
 
+_TRANSFORM = frozenset(TransformRule.model_fields)
 _LONGEST = 80  # characters of a value quoted in a line
 
 
@@ -37,11 +39,33 @@ def _entities(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
         elif label not in new:
             yield f"entity {label} is no longer named"
         else:
-            yield from (f"{label}: {line}" for line in _settings("", old[label], new[label]))
+            was, now = _transform(old[label]), _transform(new[label])
+            if was != now:
+                yield f"{label}: {was} -> {now}"
+            plain = [{k: v for k, v in rule.items() if k not in _TRANSFORM} for rule in (old[label], new[label])]
+            yield from (f"{label}: {line}" for line in _settings("", *plain))
 
 
 def _summary(entity: dict[str, Any]) -> str:
-    return f"{entity['decision']}, tier {entity['tier']}, threshold {entity['threshold']}"
+    made = f", {_transform(entity)}" if entity["transform"] != "token" else ""
+    return f"{entity['decision']}, tier {entity['tier']}, threshold {entity['threshold']}{made}"
+
+
+def _transform(rule: dict[str, Any]) -> str:
+    """`surrogate of 10 digits, reversible`."""
+    words = str(rule["transform"])
+    if words == "surrogate":
+        words += f" of {(rule['surrogate'] or SurrogateOptions().model_dump())['length']} digits"
+    elif words == "ordinal" and rule["ordinal"] and rule["ordinal"]["width"]:
+        words += f" of {rule['ordinal']['width']} digits"
+    elif words == "generalise":
+        given = ", ".join(f"{name} {value}" for name, value in rule["generalise"].items() if value is not None)
+        words += f" ({given})"
+    return words + (", reversible" if rule["reversible"] else "")
+
+
+def _format(rule: dict[str, Any]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in rule.items() if value is not None)
 
 
 def _fields(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
@@ -50,6 +74,13 @@ def _fields(old: dict[str, Any], new: dict[str, Any]) -> Iterator[str]:
         was, now = before.get(path, "unlisted"), after.get(path, "unlisted")
         if was != now:
             yield f"field {path}: {was} -> {now}"
+    for setting, words, without in (
+        ("transforms", _transform, "as its entity"), ("formats", _format, "no format")
+    ):  # fmt: skip
+        for path in _names(old[setting], new[setting]):
+            was, now = (words(rules[setting][path]) if path in rules[setting] else without for rules in (old, new))
+            if was != now:
+                yield f"field {path}: {was} -> {now}"
     yield from _members(old["account"], new["account"], "account field")
     if old["unlisted"] != new["unlisted"]:
         yield f"unlisted fields: {old['unlisted']} -> {new['unlisted']}"

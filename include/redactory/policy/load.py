@@ -13,6 +13,7 @@ from redactory.errors import PolicyError
 from redactory.policy.checks import cross_check
 from redactory.policy.model import Policy
 from redactory.policy.source import Location, PolicySource, read_source
+from redactory.policy.transform_checks import check_transforms
 
 SUFFIXES = (".yaml", ".yml")
 
@@ -80,7 +81,7 @@ def parse_policy(text: str, source: str = "<policy>", *, recognisers: Collection
         policy = Policy.model_validate(read.data)
     except ValidationError as error:
         problems += [_problem(read, fault) for fault in error.errors(include_input=False, include_url=False)]
-    problems += cross_check(read, recognisers)
+    problems += cross_check(read, recognisers) + check_transforms(read)
     if problems or policy is None:
         ordered = tuple(dict.fromkeys(problems))
         raise PolicyError(_headline(source, ordered), ordered) from None

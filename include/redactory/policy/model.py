@@ -14,7 +14,7 @@ from pydantic import Field, model_validator
 
 from redactory.policy.base import PolicyModel
 from redactory.policy.roundtrip import RoundTripRules
-from redactory.policy.transforms import TransformRule
+from redactory.policy.transforms import FieldFormat, TransformRule
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Label = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]{1,31}$")]
@@ -54,6 +54,9 @@ class FieldRules(PolicyModel):
     )
     transforms: dict[str, TransformRule] = Field(
         default_factory=dict, description="path -> transform of what is redacted there, in place of its entity's"
+    )
+    formats: dict[str, FieldFormat] = Field(
+        default_factory=dict, description="path -> what a replacement there must be, where the source's value was it"
     )
     unlisted: Literal["hold", "publish", "drop"] = Field(
         "hold", description="what an unlisted field that holds text does to its partition"

@@ -8,7 +8,7 @@ string. `[3]` is one element: answer keys use it, policies may not.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
@@ -142,6 +142,26 @@ def specificity(path: Path) -> tuple[int, int, int]:
     """Greater is more specific: without `**` before with it, then more keys by name, then fewer wildcards."""
     names = sum(isinstance(part, (str, int)) for part in path)
     return (0 if Wild.ANY in path else 1, names, names - len(path))
+
+
+class ByPath[Setting]:
+    """Settings by path: the one whose path names a field most specifically. Raises PolicyError as `parse_path`."""
+
+    def __init__(self, settings: Mapping[str, Setting]) -> None:
+        parsed = [(_listable(text), setting) for text, setting in settings.items()]
+        self._settings = sorted(parsed, key=lambda item: specificity(item[0]), reverse=True)
+        self._known: dict[str, Setting | None] = {}
+
+    def of(self, path: str) -> Setting | None:
+        """The setting of the field at a concrete path (`resolution.steps[3]`), None where no path names it."""
+        if not self._settings:
+            return None
+        if path not in self._known:
+            if len(self._known) >= _CACHE_LIMIT:
+                self._known.clear()
+            parts = [None if isinstance(part, int) else part for part in parse_concrete(path)]
+            self._known[path] = next((setting for text, setting in self._settings if covers(text, parts)), None)
+        return self._known[path]
 
 
 @dataclass(frozen=True, slots=True)

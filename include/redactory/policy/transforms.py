@@ -57,6 +57,24 @@ class GeneraliseOptions(PolicyModel):
         return self
 
 
+FormatKind = Literal["email", "phone", "ip", "iban", "card", "postcode", "date", "number"]
+Checksum = Literal["luhn", "mod97", "damm", "verhoeff"]
+
+
+class FieldFormat(PolicyModel):
+    """What a reader of a field takes for valid. Everything that is given must hold."""
+
+    kind: FormatKind | None = None
+    pattern: str | None = Field(None, description="RE2 syntax; the whole value must match")
+    checksum: Checksum | None = Field(None, description="over the letters and digits of the value")
+
+    @model_validator(mode="after")
+    def _says_something(self) -> FieldFormat:
+        if self.kind is None and self.pattern is None and self.checksum is None:
+            raise ValueError("give kind, pattern or checksum")
+        return self
+
+
 class TransformRule(PolicyModel):
     """One transform with its options."""
 

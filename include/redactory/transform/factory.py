@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from redactory.errors import PolicyError
 from redactory.policy.model import Policy
-from redactory.policy.paths import covers, parse_concrete, parse_path, specificity
+from redactory.policy.paths import ByPath
 from redactory.policy.transforms import TransformRule, rules_of
 from redactory.transform.generalise import Generalise
 from redactory.transform.keys import SurrogateKeys
@@ -72,9 +72,5 @@ def _made(
 
 def _rule(policy: Policy, entity: str, path: str | None) -> TransformRule:
     """The most specific transform of the field at `path`, the entity's own where none is set for it."""
-    if path is None or not policy.fields.transforms:
-        return policy.entities[entity]
-    parts = [None if isinstance(part, int) else part for part in parse_concrete(path)]
-    listed = ((parse_path(text), rule) for text, rule in policy.fields.transforms.items())
-    found = [(specificity(listed_path), rule) for listed_path, rule in listed if covers(listed_path, parts)]
-    return max(found, key=lambda item: item[0])[1] if found else policy.entities[entity]
+    placed = ByPath(policy.fields.transforms).of(path) if path is not None else None
+    return placed or policy.entities[entity]
