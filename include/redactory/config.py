@@ -11,6 +11,7 @@
 | REDACTORY_SURROGATE_KEY_FILE | keys of surrogates (`redactory keys new --for surrogates`) | `<home>/surrogate-keys` |
 | REDACTORY_SURROGATE_KEYS | the same keys themselves, `id:base64`, by lines or commas; goes before the file | none |
 | REDACTORY_VAULT_URL | SQLAlchemy URL of the vault, a database of its own | none: nothing is reversible |
+| REDACTORY_VAULT_URL_FILE | file that holds the vault's URL, where that has a password | none |
 | REDACTORY_VAULT_KEY_FILE | the vault's master keys (`redactory keys new --for vault`) | none |
 | REDACTORY_VAULT_DAYS | how long the vault keeps what published tokens stand for | 365 |
 | REDACTORY_S3_ENDPOINT_URL | S3 server other than AWS | boto3's |
@@ -89,7 +90,7 @@ class Settings:
             shared_folders=env.get("SHARED_FOLDERS", "false").lower() == "true",
             surrogate_key_file=Path(env.get("SURROGATE_KEY_FILE", str(home / "surrogate-keys"))),
             surrogate_keys=env.get("SURROGATE_KEYS"),
-            vault_url=env.get("VAULT_URL"),
+            vault_url=env.get("VAULT_URL") or _from_file(env.get("VAULT_URL_FILE")) or None,
             vault_key_file=Path(env["VAULT_KEY_FILE"]) if "VAULT_KEY_FILE" in env else None,
             vault_days=_number("REDACTORY_VAULT_DAYS", env.get("VAULT_DAYS", str(VAULT_DAYS)), "days"),
         )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,21 +18,43 @@ if TYPE_CHECKING:
 
 S3_CONNECTION = "aws_default"
 LDAP_CONNECTION = "ldap_default"
+SURROGATES = "REDACTORY_SURROGATE_CONNECTION"  # names the connection whose password is the surrogate keys
+VAULT = "REDACTORY_VAULT_CONNECTION"  # names the connection of the vault's database
 ONE_MACHINE = frozenset({"LocalExecutor", "SequentialExecutor", "DebugExecutor", "InProcessExecutor"})
 
 
 def open_platform() -> Platform:
     """The platform of this installation, its ledger at the newest schema.
 
-    Stores with an `s3://` URL go through the connection `aws_default`. Raises ConfigError where tasks run on several
-    machines and something lies on one of them.
+    Stores with an `s3://` URL go through the connection `aws_default`; surrogate keys and the vault's database may
+    come from connections (`with_connections`). Raises ConfigError where tasks run on several machines and something
+    lies on one of them.
     """
-    settings = Settings.load()
+    settings = with_connections(Settings.load())
     require_reachable(settings, executors())
     urls = [getattr(settings, name) for name in PLAIN_STORES + ENCRYPTED_STORES]
     platform = Platform.open(settings, s3=_s3() if any(url.startswith("s3://") for url in urls) else None)
     platform.ledger.migrate()
     return platform
+
+
+def with_connections(settings: Settings) -> Settings:
+    """The settings with what the connections hold that REDACTORY_SURROGATE_CONNECTION and _VAULT_CONNECTION name.
+
+    Of the first the password is the surrogate keys (`id:base64`, by lines or commas, the current one first); the
+    second is a connection to PostgreSQL. The vault's own keys come from their file alone.
+
+    Raises:
+        ConfigError: there is no such connection, or it lacks what it is for.
+    """
+    if name := os.environ.get(SURROGATES):
+        keys = _connection(name, SURROGATES).password
+        if not keys:
+            raise ConfigError(f"the connection {name} has no password: surrogate keys stand there, as id:base64")
+        settings = replace(settings, surrogate_keys=keys)
+    if name := os.environ.get(VAULT):
+        settings = replace(settings, vault_url=_connection(name, VAULT).get_uri())
+    return settings
 
 
 def require_reachable(settings: Settings, names: Iterable[str]) -> None:
@@ -46,6 +70,8 @@ def require_reachable(settings: Settings, names: Iterable[str]) -> None:
     wrong = [] if settings.shared_folders or not here else [f"{', '.join(here)} to s3:// URLs"]
     if settings.ledger_url.startswith("sqlite"):
         wrong.append("REDACTORY_LEDGER_URL (or REDACTORY_LEDGER_URL_FILE) to a PostgreSQL URL")
+    if (settings.vault_url or "").startswith("sqlite"):
+        wrong.append("REDACTORY_VAULT_URL (or REDACTORY_VAULT_URL_FILE) to a PostgreSQL URL")
     if wrong:
         raise ConfigError(
             f"tasks of {', '.join(spread)} run on several machines, and each would see files of its own: set "
@@ -115,6 +141,16 @@ def identity_rules(platform: Platform) -> IdentityRules:
 
     approved = [parse_policy(v.canonical, f"policy version {v.id[:12]}") for v in approved_policies(platform.ledger)]
     return rules_of(approved or load_policies(platform.settings.policies).values())
+
+
+def _connection(name: str, setting: str) -> Any:
+    from airflow.sdk import BaseHook
+    from airflow.sdk.exceptions import AirflowNotFoundException
+
+    try:
+        return BaseHook.get_connection(name)
+    except AirflowNotFoundException:
+        raise ConfigError(f"{setting} names the connection {name}, and there is none: add it, or unset it") from None
 
 
 def _s3() -> Any:

@@ -44,6 +44,8 @@ def master_keys(settings: Settings) -> KeyRing:
                 "both; put them elsewhere"
             )
     refuse_beside_data(path, settings.stores, "the vault's keys")
+    if path.resolve() in {settings.key_file.resolve(), settings.surrogate_key_file.resolve()}:
+        raise ConfigError(f"{path}: the vault's keys are its own: give it another file than that of other keys")
     return KeyRing.from_file(path)
 
 
