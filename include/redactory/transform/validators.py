@@ -28,8 +28,8 @@ def validator_of(rule: FieldFormat) -> Validator:
     if rule.kind is not None:
         checks.append(_KINDS[rule.kind])
     if rule.pattern is not None:
-        pattern = compile_re2(rule.pattern)
-        checks.append(lambda value: pattern.fullmatch(value) is not None)
+        pattern = compile_re2(rf"\A(?:{rule.pattern})\z")
+        checks.append(lambda value: pattern.search(value) is not None)
     if rule.checksum is not None:
         checksum = _CHECKSUMS[rule.checksum]
         checks.append(lambda value: checksum("".join(filter(str.isalnum, value))))
@@ -68,7 +68,7 @@ def _is_card(value: str) -> bool:
 
 
 def _is_date(value: str) -> bool:
-    return dates.coarser(value, "year", True) is not None or dates.coarser(value, "year", False) is not None
+    return dates.coarser(value, "month", True) is not None or dates.coarser(value, "month", False) is not None
 
 
 def _luhn(value: str) -> bool:
