@@ -10,6 +10,7 @@ from rich.console import Console
 
 from redactory.commands import explain, keys, redact, stores
 from redactory.errors import RedactoryError
+from redactory.retrieval.commands import retrieval
 from redactory.score.commands import ablate, score, sweep
 
 app = typer.Typer(
@@ -23,6 +24,7 @@ app.command()(explain.explain)
 app.command()(score)
 app.command()(sweep)
 app.command()(ablate)
+app.command()(retrieval)
 app.add_typer(keys.app, name="keys")
 app.add_typer(stores.app, name="stores")
 

@@ -83,3 +83,7 @@ class VaultRefusedError(VaultError):
 
 class RoundTripError(RedactoryError):
     """A session, a map or a completion cannot be used as asked."""
+
+
+class RetrievalError(RedactoryError):
+    """Chunks or questions cannot be read, or do not belong together."""

@@ -89,14 +89,15 @@ _TERMS = ("apps", "oses", "regions", "codes", "events", "hosts", "urls", "facili
 _NOT_ORIGINS = ("native_script", "ambiguous", "nicknames")
 
 
-def _read(name: str) -> Any:
+def read_texts(name: str) -> Any:
+    """What a YAML file of the sample's texts holds."""
     return yaml.safe_load(files("redactory.sample").joinpath("texts", name).read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=1)
 def names() -> Names:
     """The lists of `texts/names.yaml`."""
-    data = _read("names.yaml")
+    data = read_texts("names.yaml")
     native = data["native_script"]
     return Names(
         origins={
@@ -114,7 +115,7 @@ def names() -> Names:
 @lru_cache(maxsize=1)
 def company() -> Company:
     """The company of `texts/company.yaml`."""
-    data = _read("company.yaml")
+    data = read_texts("company.yaml")
     return Company(
         domain=data["domain"],
         internal=data["internal"],
@@ -130,5 +131,5 @@ def company() -> Company:
 @lru_cache(maxsize=1)
 def sentences() -> Sentences:
     """The templates of `texts/tickets.yaml`."""
-    data = _read("tickets.yaml")
+    data = read_texts("tickets.yaml")
     return Sentences(families=data["families"], common=data["common"])
