@@ -25,7 +25,8 @@ TOKENS = TokenMap.of(
 PIECES = st.sampled_from(
     [
         "[PERSON_1]", "[PERSON_10]", "[person_1]", "PERSON_1", "PERSON-1", "PERSON 1", "<PERSON_1>", "[PERSON\\_1]",
-        "\\[USER\\_2\\]", "\\u005bUSER_2\\u005d", "&#91;EMP_ID_3&#93;", "&lbrack;EMP&lowbar;ID-3&rbrack;", "[ EMP ID 3 ]",
+        "\\[USER\\_2\\]", "\\u005bUSER_2\\u005d", "&#91;EMP_ID_3&#93;", "&lbrack;EMP&lowbar;ID-3&rbrack;",
+        "[ EMP ID 3 ]",
         "emp-id-3", "EMP ID 3", "[ORG_1f4b9c72a0]", "org_1F4B9C72A0", "IP_0004", "[IP 0004]", "[PERSON_99]", "[USER_7]",
         "[TEAM_1]", "[", "]", "<", ">", "\\", "\\u00", "5b", "&", "#91;", "_", "__", "-", " ", "1", "0", "P", "PERSON",
         "EMP", "ID", "'s", "**", "`", ".", ",5", "@", "a", "\u00e9", "\n", "\\n", "%5B", "%5D", "ADDED", "\uff3b",

@@ -52,9 +52,10 @@ class Pseudonymiser:
         )
         self._one_call = threading.Lock()  # the layers keep caches that are not made for several threads
         redacted = [entity for entity, rule in policy.entities.items() if rule.decision == "redact"]
-        self.ordinals = {entity: self._ordinal(entity) for entity in (*redacted, LITERAL)}
-        self.operators: dict[str, Operator] = dict(self.ordinals)
-        self.operators.update((entity, self._operator(entity, keys)) for entity in redacted)
+        self.ordinals = {
+            entity: Ordinal(entity, policy.token(entity), _ORDINAL, linked=policy.identity.link) for entity in redacted
+        }
+        self.operators = {entity: self._operator(entity, keys) for entity in redacted}
         self.labels = frozenset((*map(policy.label, redacted), LITERAL))
 
     def subject(self, span: Span) -> str | None:
@@ -84,7 +85,3 @@ class Pseudonymiser:
         if transform in ONE_WAY or transform in ("surrogate", "ordinal"):
             return operator_for(self.policy, entity, keys=keys)
         return self.ordinals[entity]
-
-    def _ordinal(self, entity: str) -> Ordinal:
-        token = f"<{LITERAL}>" if entity == LITERAL else self.policy.token(entity)
-        return Ordinal(entity, token, _ORDINAL, linked=self.policy.identity.link and entity != LITERAL)

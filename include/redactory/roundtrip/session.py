@@ -175,8 +175,7 @@ class Session:
             if token is not None and (ours or self._is_surrogate(token)):
                 kept.append(mention)
             elif (token is not None or self._keeper) and not any(_overlap(span, mention) for span in spans):
-                literal = text[mention.start : mention.end]
-                pieces.append((mention.start, mention.end, self._token(LITERAL, literal)))
+                pieces.append((mention.start, mention.end, self._literal(text[mention.start : mention.end])))
         for span in spans:
             for start, end in _outside(span, kept, text):
                 pieces.append((start, end, self._token(span.entity, text[start:end], self._by.subject(span))))
@@ -198,11 +197,19 @@ class Session:
             return token
         if key_of(token) in self._keys:  # two values whose truncated surrogates are the same
             token = self._by.ordinals[entity].operate(value, self._scope, subject)
-        if key_of(token) is not None:  # past what a fixed width can count there is the typed token only
-            sent = Sent(token, entity, value, subject)
-            self._remember(sent)
-            self._unkept.append(sent)
-        return token
+        if key_of(token) is None:  # past what a fixed width can count there is the typed token only
+            return token
+        return self._new(Sent(token, entity, value, subject))
+
+    def _literal(self, text: str) -> str:
+        """The token of the author's own text; two that differ in spelling alone have two."""
+        known = self._token_of.get((LITERAL, text))
+        return known or self._new(Sent(f"[{LITERAL}_{self._scope.number(LITERAL, text)}]", LITERAL, text))
+
+    def _new(self, sent: Sent) -> str:
+        self._remember(sent)
+        self._unkept.append(sent)
+        return sent.token
 
     def _remember(self, sent: Sent) -> Key:
         key = key_of(sent.token)
@@ -226,8 +233,8 @@ class Session:
 
     def _is_surrogate(self, token: str) -> bool:
         """A surrogate means the same wherever it stands, in a document that was published with it too."""
-        operator = self._by.operators[self._sent[token].entity]
-        return operator.name == "surrogate" and operator.validate(token)
+        operator = self._by.operators.get(self._sent[token].entity)
+        return operator is not None and operator.name == "surrogate" and operator.validate(token)
 
     def _counted(self, rehydrated: Rehydrated) -> Rehydrated:
         self._count(rehydrated.report)

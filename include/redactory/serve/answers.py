@@ -10,6 +10,7 @@ from fastapi.responses import JSONResponse
 
 from redactory.errors import RedactoryError, RoundTripError
 from redactory.serve.detection import Busy
+from redactory.serve.models import Fault, Problem
 from redactory.serve.sessions import TooMany
 
 
@@ -21,10 +22,10 @@ def add_answers(app: FastAPI) -> None:
         """FastAPI's own answer quotes the input, and a misspelt key is input too."""
         known = _known_names(request.app)
         faults = [
-            {"where": [part if part in known else "?" for part in fault["loc"]], "fault": fault["type"]}
+            Fault(where=[part if part in known else "?" for part in fault["loc"]], fault=fault["type"])
             for fault in error.errors()
         ]
-        return JSONResponse({"detail": faults}, status.HTTP_422_UNPROCESSABLE_CONTENT)
+        return JSONResponse(Problem(detail=faults).model_dump(), status.HTTP_422_UNPROCESSABLE_CONTENT)
 
     @app.exception_handler(RedactoryError)
     async def ours(request: Request, error: RedactoryError) -> JSONResponse:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI
 
 from redactory import __version__
 from redactory.serve.answers import add_answers
 from redactory.serve.boundary import Boundary
+from redactory.serve.models import Problem
 from redactory.serve.routes import sessions, status, streams, texts, tools
 from redactory.serve.service import Service
 
@@ -17,6 +19,15 @@ DESCRIPTION = (
     "Text out with tokens for its personal values, a model's completion back with the values in their places. What the "
     "tokens stand for stays in this service. Every route but `/health` takes a bearer token."
 )
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    401: {"model": Problem, "description": "no token, or not one of this service"},
+    404: {"model": Problem, "description": "no such session of this client"},
+    409: {"model": Problem, "description": "the policy, or the text, does not allow it"},
+    413: {"model": Problem, "description": "too large"},
+    422: {"model": Problem, "description": "the request is not as it should be"},
+    429: {"model": Problem, "description": "too often, or too many"},
+    503: {"model": Problem, "description": "busy, or the vault is away"},
+}
 
 
 def create_app(service: Service) -> FastAPI:
@@ -37,7 +48,7 @@ def create_app(service: Service) -> FastAPI:
     )
     app.state.service = service
     for routes in (status, sessions, texts, streams, tools):
-        app.include_router(routes.router)
+        app.include_router(routes.router, responses=PROBLEMS)
     add_answers(app)
     app.add_middleware(Boundary, service=service)
     return app

@@ -7,3 +7,16 @@ from pydantic import BaseModel, ConfigDict
 
 class ApiModel(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, hide_input_in_errors=True)
+
+
+class Fault(ApiModel):
+    """Where a request is not as it should be (`?` for a name that is not the API's), and in what way."""
+
+    where: list[str | int]
+    fault: str
+
+
+class Problem(ApiModel):
+    """Why a request was refused. It quotes nothing of what was sent."""
+
+    detail: str | list[Fault]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal
 
 from fastapi import APIRouter
-from pydantic import Field
+from pydantic import Field, field_validator
 
+from redactory.roundtrip.structured import strings_of
 from redactory.serve.access import TheService, TheSession
 from redactory.serve.models import ApiModel
 from redactory.serve.work import pseudonymised
 
 router = APIRouter(prefix="/v1/sessions/{session}/tools", tags=["tools"])
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 Where = Field(None, description="where the caller takes the tool to stand; another word than the policy's is refused")
 
@@ -21,6 +25,13 @@ class Call(ApiModel):
 
     arguments: Any
     tools: Literal["inside", "outside"] | None = Where
+
+    @field_validator("arguments")
+    @classmethod
+    def _can_be_answered(cls, arguments: Any) -> Any:
+        if any(_LONE_SURROGATE.search(text) for text in strings_of(arguments)):
+            raise ValueError("half a surrogate pair")
+        return arguments
 
 
 class Arguments(ApiModel):
