@@ -17,8 +17,8 @@ SCHEDULE = os.environ.get("REDACTORY_REVIEW_CRON", "15 * * * *")
 DOC = """
 ### Policy review
 
-**On its schedule** (and without a `version_id`) it notes changed policy files, starts one run of itself for each
-version that waits for a decision and has none, reminds stewards, and deletes samples past their time.
+**On its schedule** (and without a `version_id`) it notes changed policy files and engines, starts one run of itself for
+each version that waits for a decision and has none, reminds stewards, and deletes samples and cases past their time.
 
 **For one version:** `sample` redacts the first rows with it into the encrypted review store and runs every earlier case
 of the policy; `decide` waits for a steward; `record` holds the answer against the ledger; `activate` puts an approved
@@ -27,6 +27,12 @@ version in force. Until then the nightly run goes on with the version in use.
 Rows are read under **Steward** in the menu, or the tab *Review* of this run. An approval given under *Required
 Actions* without having read them counts for nothing: this run ends with the reason, and a new one asks again; what was
 read stays read. In a reason, name no person and quote no row: Airflow keeps it in clear.
+
+**Decided on the command line?** `decide` looks every quarter of an hour whether the ledger holds a decision already,
+and then ends: `REDACTORY_LOOK_SECONDS` says how often.
+
+**Read again:** where another release of the engine writes something else for the policy's cases than the one that a
+version in use was approved with, that version comes here again, and publishes nothing until it is approved.
 
 **Nobody answered in time?** `decide` fails, the version stays in review, and the next scheduled run asks again.
 """

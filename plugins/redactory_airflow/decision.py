@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import os
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from airflow.providers.standard.operators.hitl import HITLOperator
 from airflow.sdk import Param
+from airflow.sdk.exceptions import TaskAwaitingInput
+from airflow.sdk.timezone import utcnow
 
 from redactory_airflow.tasks import notify
 
 APPROVE, REJECT = "Approve", "Reject"
 UNATTENDED = os.environ.get("REDACTORY_UNATTENDED", "").split()  # users that are programs: the ledger says so
+# How often a waiting task looks whether the review was decided past Airflow, on the command line.
+LOOK = timedelta(seconds=float(os.environ.get("REDACTORY_LOOK_SECONDS", "900")))
+DECIDED: dict[str, Any] = {"chosen_options": [], "params_input": {}, "responded_by_user": None}
 
 
 class StewardDecision(HITLOperator):
     """Waits for a steward to approve or reject the version `version_id` (a template).
 
-    Holds no worker while it waits. Nothing it shows holds a personal value: Airflow keeps it in clear.
+    Holds no worker while it waits: Airflow wakes it every `LOOK`, it asks the ledger whether the review is decided
+    already, and waits on until the policy's time is over. Nothing it shows holds a personal value: Airflow keeps it
+    in clear.
     """
 
     template_fields = (*HITLOperator.template_fields, "version_id")
@@ -31,21 +38,49 @@ class StewardDecision(HITLOperator):
 
     def execute(self, context: Any) -> Any:
         from redactory.ledger import get_policy_version
-        from redactory.review import register, settle
         from redactory.review.access import rules_of
         from redactory_airflow.connections import open_platform
 
         platform = open_platform()
         version = get_policy_version(platform.ledger, self.version_id)
-        if version is not None:
-            rules = rules_of(platform, version)
-            self.response_timeout = timedelta(hours=rules.timeout_hours)
-            if rules.stewards:
-                names = [*rules.stewards, *UNATTENDED]
-                self.assigned_users = [{"id": name, "name": name} for name in names]
-            if register.find(platform.ledger, self.version_id) and settle(platform, self.version_id) != "ask_again":
-                return {"chosen_options": [], "params_input": {}, "responded_by_user": None}  # decided already
-            who = ", ".join(rules.stewards) or "any steward"
-            words = f"policy {version.name}, version {version.id[:12]} waits for review; {who} may decide"
-            notify({**context, "exception": None, "reminder": words})
-        return super().execute(context)
+        if version is None:
+            return super().execute(context)
+        if self._decided(platform):
+            return DECIDED
+        rules = rules_of(platform, version)
+        if rules.stewards:
+            self.assigned_users = [{"id": name, "name": name} for name in (*rules.stewards, *UNATTENDED)]
+        who = ", ".join(rules.stewards) or "any steward"
+        words = f"policy {version.name}, version {version.id[:12]} waits for review; {who} may decide"
+        notify({**context, "exception": None, "reminder": words})
+        until = utcnow() + timedelta(hours=rules.timeout_hours)
+        try:
+            return super().execute(context)
+        except TaskAwaitingInput:
+            raise _waiting(until) from None
+
+    def execute_complete(self, context: Any, event: dict[str, Any], until: str = "") -> Any:
+        """After an answer, or after `LOOK`: the answer that Airflow has, else what the ledger says, else waits on."""
+        if event.get("error_type") != "timeout":
+            return super().execute_complete(context, event)
+        from redactory_airflow.connections import open_platform
+
+        if self._decided(open_platform()):
+            self.log.info("the review was decided past Airflow; the ledger says by whom")
+            return DECIDED
+        if not until or utcnow() >= (end := datetime.fromisoformat(until)):
+            return super().execute_complete(context, event)
+        raise _waiting(end)
+
+    def _decided(self, platform: Any) -> bool:
+        from redactory.review import register, settle
+
+        found = register.find(platform.ledger, self.version_id)
+        return found is not None and settle(platform, self.version_id) != "ask_again"
+
+
+def _waiting(until: datetime) -> TaskAwaitingInput:
+    """Parks the task until it is answered, `LOOK` is over or the time is up, whichever comes first."""
+    left = max(timedelta(seconds=1), until - utcnow())
+    kwargs = {"until": until.isoformat()}
+    return TaskAwaitingInput(method_name="execute_complete", kwargs=kwargs, timeout=min(LOOK, left))

@@ -43,13 +43,13 @@ def runs_to_start(runs: Any) -> list[dict[str, Any]]:
 def put_in_force(platform: Platform, version_id: str, outcome: str) -> str:
     """Activates an approved version where its policy says so; returns the state it is left in, in words."""
     from redactory.ledger import get_policy_version
-    from redactory.partitions.inputs import load_version
     from redactory.review import activate
+    from redactory.review.access import own_rules
 
     version = get_policy_version(platform.ledger, version_id)
     if outcome != "approved" or version is None or version.state != "approved":
         return "nothing to activate"
-    if load_version(platform, version_id).review.activation == "by_hand":
+    if own_rules(version).activation == "by_hand":
         return "approved; a steward activates it"
     activate(platform, version_id, by="redactory", reason=f"approved by {version.approved_by}")
     return "active"

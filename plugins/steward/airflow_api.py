@@ -13,7 +13,10 @@ from fastapi import Depends, Request
 from steward.access import DAG
 
 SETTLED_SECONDS = 15.0  # an answer that comes before it is taken for the end of a task that died
+LOOK_SECONDS = 60.0  # a waiting task looks now and then whether the review is decided past Airflow; it takes less
 _TASK = "decide"
+_WAITS = "awaiting_input"
+_LOOKS = frozenset({"scheduled", "queued", "running"})
 
 
 class AirflowApi:
@@ -28,10 +31,12 @@ class AirflowApi:
             return False
         path = f"/dags/{DAG}/dagRuns/{run_id}/taskInstances/{_TASK}/-1"
         async with self._client() as client:
-            task = await client.get(path)
-            if task.is_error or task.json().get("state") != "awaiting_input":
+            task = await self._waiting(client, run_id)
+            if task is None:
                 return False
-            await asyncio.sleep(_too_soon(await client.get(f"{path}/hitlDetails")))
+            detail = await client.get(f"{path}/hitlDetails")
+            asked = detail.json().get("created_at") if detail.is_success else None
+            await asyncio.sleep(max(_too_soon(asked), _too_soon(task.get("queued_when"))))
             body = {"chosen_options": [option], "params_input": {"reason": reason}}
             return (await client.patch(f"{path}/hitlDetails", json=body)).is_success
 
@@ -40,8 +45,7 @@ class AirflowApi:
         if run_id is None:
             return False
         async with self._client() as client:
-            task = await client.get(f"/dags/{DAG}/dagRuns/{run_id}/taskInstances/{_TASK}")
-            return task.is_success and task.json().get("state") == "awaiting_input"
+            return await self._waiting(client, run_id) is not None
 
     async def start(self, run_id: str, version_id: str) -> bool:
         """Starts a run of the review's Dag; True where one of that name runs already."""
@@ -56,6 +60,18 @@ class AirflowApi:
             answer = await client.get(f"/dags/{DAG}/dagRuns/{run_id}")
             return str((answer.json().get("conf") or {}).get("version_id", "")) if answer.is_success else ""
 
+    async def _waiting(self, client: httpx.AsyncClient, run_id: str) -> dict[str, Any] | None:
+        """The task that waits for the answer, once it waits; None where it does not (any more)."""
+        deadline = asyncio.get_running_loop().time() + LOOK_SECONDS
+        while True:
+            answer = await client.get(f"/dags/{DAG}/dagRuns/{run_id}/taskInstances/{_TASK}")
+            task: dict[str, Any] = answer.json() if answer.is_success else {}
+            if task.get("state") == _WAITS:
+                return task
+            if task.get("state") not in _LOOKS or asyncio.get_running_loop().time() > deadline:
+                return None
+            await asyncio.sleep(1)
+
     def _client(self) -> httpx.AsyncClient:
         from airflow.api_fastapi.app import cached_app
 
@@ -65,13 +81,13 @@ class AirflowApi:
         )
 
 
-def _too_soon(detail: httpx.Response) -> float:
-    """Seconds until the question is old enough to be answered: the scheduler has to have noted that its task waits."""
+def _too_soon(moment: Any) -> float:
+    """Seconds until a question of that age may be answered: the scheduler has to have noted that its task waits."""
     try:
-        asked = datetime.fromisoformat(detail.json()["created_at"])
-    except (KeyError, TypeError, ValueError):
+        since = datetime.fromisoformat(moment)
+    except (TypeError, ValueError):
         return 0.0
-    return max(0.0, SETTLED_SECONDS - (datetime.now(UTC) - asked).total_seconds())
+    return max(0.0, SETTLED_SECONDS - (datetime.now(UTC) - since).total_seconds())
 
 
 def airflow_api(request: Request) -> AirflowApi:

@@ -8,13 +8,13 @@ from fastapi import APIRouter, HTTPException, Response, status
 from fastapi.responses import FileResponse, JSONResponse
 from starlette.concurrency import run_in_threadpool
 
+from redactory.errors import PartitionError
 from redactory.ledger import get_policy_version, list_policy_versions, newest_approved
 from redactory.ledger.models import PolicyVersion
 from redactory.ledger.review_models import Finding, Review
 from redactory.partitions.inputs import load_version
 from redactory.platform import Platform
 from redactory.policy import describe_diff
-from redactory.policy.model import Policy
 from redactory.review import register
 from redactory.review.access import is_steward, require_steward, stewards_of
 from redactory.review.cases import open_cases, read_case
@@ -79,8 +79,7 @@ def row(version: str, number: int, who: PersonDep, platform: PlatformDep) -> Res
     shown = show_row(platform, found.id, number, by=who.name)
     values = _review(platform, version, who)
     state: Review = values["review"]
-    policy: Policy = values["policy"]
-    entities = in_order(policy.entities)
+    entities = in_order(load_version(platform, found.id).entities)
     palette = colours(entities)
     mine = [f for f in state.marks if f.row == number]
     earlier = [values["cases"][r.finding_id] for r in state.case_results
@@ -168,7 +167,7 @@ def _review(platform: Platform, version: str, who: Person) -> dict[str, Any]:
     landed = bool(partition) and any(True for _ in platform.landing.list(f"{found.dataset}/{partition}/"))
     return {
         "who": who, "version": found, "review": state, "now": now, "cases": cases, "landed": landed,
-        "policy": load_version(platform, found.id), "diff": _diff(platform, found, state),
+        "diff": _diff(platform, found, state),
         "stewards": stewards_of(platform, found),
         "read": {r.number: [v.steward for v in r.verdicts if v.read_at] for r in state.rows},
         "marked": {f.row for f in state.marks},
@@ -181,7 +180,10 @@ def _diff(platform: Platform, version: PolicyVersion, review: Review) -> list[st
     base = review.base_version
     if base is None:
         return None
-    return describe_diff(load_version(platform, base), load_version(platform, version.id))
+    try:
+        return describe_diff(load_version(platform, base), load_version(platform, version.id))
+    except PartitionError as error:  # another release wrote one of them
+        return [f"cannot be compared: {error}"]
 
 
 def _version(platform: Platform, start: str, who: Person) -> PolicyVersion:

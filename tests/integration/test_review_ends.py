@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -102,6 +106,26 @@ def test_the_second_of_two_people_approves(site: ReviewSite) -> None:
     assert site.follow("policy_review", second_run) == "success"
     assert site.answered(second_run) == (["Approve"], "admin")
     assert site.state(version) == "active"
+
+
+def test_an_approval_on_the_command_line_ends_the_run_that_waits(site: ReviewSite) -> None:
+    note(site, "shell", review={})
+    look(site, 10)
+    version, run = first_run(site, "shell")
+    site.waits(run)
+    read(site, version, "steward")
+
+    def redactory(*words: str) -> str:
+        command, environment = [str(Path(sys.executable).with_name("redactory")), *words], os.environ | site.environment
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    assert "is approved" in redactory("review", "approve", version[:12], "--by", "steward", "--reason", "read")
+    assert site.follow("policy_review", run) == "success"
+    assert (site.task(run, "decide"), site.state(version)) == ("success", "active")
+    assert "decided past Airflow" in site.log(run, "decide")
+    assert site.review_runs(version) == [run]
 
 
 def test_a_partition_deleted_in_the_middle_hinders_nobody(site: ReviewSite) -> None:

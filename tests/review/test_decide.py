@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable
 from typing import Any
@@ -9,8 +10,8 @@ from typing import Any
 import pytest
 
 from redactory.errors import LedgerError, ReviewError
-from redactory.ledger import get_policy_version, newest_approved
-from redactory.ledger.models import AuditEvent
+from redactory.ledger import add_policy_version, get_policy_version, newest_approved, set_state
+from redactory.ledger.models import AuditEvent, PolicyVersion
 from redactory.platform import Platform
 from redactory.review import (
     activate,
@@ -303,3 +304,30 @@ def test_fields_nobody_has_seen_are_named(installation: Platform, opened: Callab
     version = opened(fields={"keep": ["id"], "text": ["note", "late", "never"]})
     sample = load(installation.ledger, version).sample
     assert (sample["unseen"], sample["absent"]) == (["late"], ["never"])
+
+
+def test_a_version_that_another_release_wrote_still_says_who_judges_the_next_one(
+    installation: Platform, opened: Callable[..., str], read_all: Callable[..., None]
+) -> None:
+    """Its text lacks a section that this release knows: it cannot be run, and must not be in its successor's way."""
+    first = opened()
+    with installation.ledger.session() as session:
+        version = session.get_one(PolicyVersion, first)
+        text = json.loads(version.canonical)
+        del text["monitors"]
+        canonical = json.dumps(text, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    old = hashlib.sha256(canonical.encode()).hexdigest()
+    add_policy_version(installation.ledger, version_id=old, name="notes", dataset="notes", canonical=canonical)
+    for state_ in ("in_review", "approved", "active"):
+        set_state(installation.ledger, old, state_, actor="ada")
+    write = opened(review={"rows": 3, "stewards": ["eve"]})
+    read_all(write)
+    with pytest.raises(ReviewError, match="eve is no steward"):
+        approve(installation, write, by="eve")
+    approve(installation, write, by="ada")
+    activate(installation, write, by="ada")
+    assert (state(installation, old), state(installation, write)) == ("retired", "active")
+    with installation.ledger.session() as session:
+        session.get_one(PolicyVersion, write).canonical = canonical
+    with pytest.raises(ReviewError, match="was changed in the ledger"):
+        approve(installation, first, by="eve")

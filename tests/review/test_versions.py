@@ -119,7 +119,8 @@ def test_samples_are_deleted_after_their_time(installation: Platform, write: Cal
     write_sample(installation, version)
     assert expire_samples(installation, datetime.now(UTC) + timedelta(days=4)) == 0
     assert expire_samples(installation, datetime.now(UTC) + timedelta(days=6)) == 1
-    assert list(installation.review.list()) == []
+    left = [found.key for found in installation.review.list()]
+    assert [key for key in left if not key.startswith("policy-references/")] == []  # these are hashes alone
     with pytest.raises(ReviewError, match="no rows laid out"):
         read_sample(installation, version, by="steward")
     assert write_sample(installation, version) == 3  # undecided: laid out anew, to be read anew

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from redactory import __version__
 from redactory.directory.model import Snapshot
 from redactory.errors import EngineChangedError, PartitionError
 from redactory.ledger import get_policy_version
@@ -18,6 +17,7 @@ from redactory.ledger.engines import may_publish
 from redactory.partitions.names import NameCheck
 from redactory.policy.model import Policy
 from redactory.policy.paths import FieldMatcher
+from redactory.policy.stamp import engine_stamp
 from redactory.transform import needs_key
 from redactory.transform.keys import SurrogateKeys
 
@@ -67,7 +67,8 @@ class Prepared:
     @property
     def stamp(self) -> str:
         """What the output of the same bytes depends on: equal stamps give equal results."""
-        return " ".join((self.policy.id, self.snapshot.hash, __version__, self.surrogate_key_id or "-"))
+        engine = engine_stamp(self.policy).digest
+        return " ".join((self.policy.id, self.snapshot.hash, engine, self.surrogate_key_id or "-"))
 
     @cached_property
     def matcher(self) -> FieldMatcher:
@@ -91,8 +92,6 @@ def prepared(platform: Platform, policy_version: str, snapshot_hash: str) -> Pre
 
 def require_engine(platform: Platform, version_id: str) -> None:
     """Raises EngineChangedError where the running engine may not publish under a version (contract.md, versions)."""
-    from redactory.policy.stamp import engine_stamp
-
     policy = load_version(platform, version_id)
     stamp = engine_stamp(policy)
     if not may_publish(platform.ledger, version_id, stamp.digest, stamp.parts):

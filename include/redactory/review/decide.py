@@ -17,10 +17,9 @@ from redactory.ledger import get_policy_version, list_policy_versions, newest_ap
 from redactory.ledger.engines import note_engine
 from redactory.ledger.models import PolicyVersion, now
 from redactory.ledger.review_models import Review, ReviewDecision
-from redactory.partitions.inputs import load_version
 from redactory.platform import Platform
 from redactory.review import register
-from redactory.review.access import require_steward, rules_of
+from redactory.review.access import own_rules, require_steward, rules_of
 from redactory.review.sample import known
 from redactory.review.standing import standing
 
@@ -66,7 +65,7 @@ def sign(
     """
     version = known(platform, version_id)
     require_steward(platform, version, by)
-    wanted = max(rules_of(platform, version).approvers, load_version(platform, version_id).review.approvers)
+    wanted = max(rules_of(platform, version).approvers, own_rules(version).approvers)
     if decision == "send_back" and not reason.strip():
         raise ReviewError("to send a version back takes a reason: what has to change, without quoting a row")
     with platform.ledger.session() as session:
@@ -112,7 +111,7 @@ def settle(platform: Platform, version_id: str) -> Outcome:
         people = " and ".join(d.steward for d in review.decisions if d.decision != "send_back")
         set_state(
             platform.ledger, version_id, "approved", actor=people, how=UNATTENDED if unattended else REVIEWED,
-            reason=last.reason, usable=load_version(platform, version_id).review.activation == "with_approval",
+            reason=last.reason, usable=own_rules(version).activation == "with_approval",
             detail=_record(review),
         )  # fmt: skip
     return "approved"

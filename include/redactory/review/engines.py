@@ -29,10 +29,13 @@ from redactory.redact import RowInput
 from redactory.review import register
 from redactory.review.cases import listed, open_cases, read_case
 from redactory.review.sample import after
+from redactory.transform import needs_key
+from redactory.transform.keys import SurrogateKeys
 
 if TYPE_CHECKING:
     from redactory.ledger.review_models import Finding
     from redactory.platform import Platform
+    from redactory.policy.model import Policy
 
 FOLDER = "policy-references"
 PROBES = Path(__file__).with_name("probes.txt")
@@ -40,9 +43,13 @@ PROBES = Path(__file__).with_name("probes.txt")
 
 @dataclass(frozen=True)
 class Reference:
-    """What an engine wrote over one directory snapshot: `case 7` or `probe 3` -> SHA-256 of its output."""
+    """What an engine wrote over one directory snapshot and with one surrogate key, where the policy wants one.
+
+    `outputs` maps `case 7` or `probe 3` to the SHA-256 of its output; empty where a case could not be read.
+    """
 
     snapshot: str
+    key_id: str | None
     outputs: Mapping[str, str]
 
 
@@ -62,11 +69,12 @@ def look_at_engines(platform: Platform) -> list[str]:
 
 def keep_reference(platform: Platform, version_id: str, stamp: EngineStamp) -> None:
     """Keep what the running engine writes for the policy's cases, where it is not kept yet."""
-    version = load_version(platform, version_id)
-    cases = {_name(case): case for case in open_cases(platform, version.name)}
-    kept = _read(platform, version_id, stamp.digest)
-    new = [case for name, case in cases.items() if kept is None or name not in kept.outputs]
-    if kept is not None and not new:
+    policy = load_version(platform, version_id)
+    cases = {_name(case): case for case in open_cases(platform, policy.name)}
+    kept, key_id = _read(platform, version_id, stamp.digest), _surrogate_key(platform, policy)
+    if kept is not None and kept.key_id != key_id:
+        kept = None
+    if kept is not None and cases.keys() == {name for name in kept.outputs if name.startswith("case")}:
         return
     inputs = _inputs(platform, version_id, kept.snapshot if kept else None)
     if inputs is None:
@@ -74,8 +82,10 @@ def keep_reference(platform: Platform, version_id: str, stamp: EngineStamp) -> N
     if kept is None or inputs.snapshot.hash != kept.snapshot:
         outputs = _outputs(platform, inputs, list(cases.values()))
     else:
-        outputs = {**kept.outputs, **_outputs(platform, inputs, new, probes=False)}
-    data = orjson.dumps({"snapshot": inputs.snapshot.hash, "outputs": outputs})
+        known = {name: told for name, told in kept.outputs.items() if name in cases or name.startswith("probe")}
+        new = [case for name, case in cases.items() if name not in known]
+        outputs = known | _outputs(platform, inputs, new, probes=False)
+    data = orjson.dumps({"snapshot": inputs.snapshot.hash, "key_id": key_id, "outputs": outputs})
     platform.review.put(_key(version_id, stamp.digest), data)
 
 
@@ -113,7 +123,9 @@ def _compare(platform: Platform, version: PolicyVersion, stamp: EngineStamp) -> 
         inputs = _inputs(platform, version.id, kept.snapshot) if kept else None
         if kept is None or inputs is None or inputs.snapshot.hash != kept.snapshot:
             continue
-        cases = [case for case in open_cases(platform, version.name) if _name(case) in kept.outputs]
+        if kept.key_id != inputs.surrogate_key_id:
+            continue
+        cases = [case for case in open_cases(platform, version.name) if kept.outputs.get(_name(case))]
         now = _outputs(platform, inputs, cases)
         wanted = {name for name in kept.outputs if name.startswith("probe")} | {_name(case) for case in cases}
         differing = sorted(name for name in wanted if now.get(name) != kept.outputs[name])
@@ -134,9 +146,9 @@ def _words(differing: Sequence[str], all_of_them: int) -> str:
 def _outputs(
     platform: Platform, inputs: Prepared, cases: Sequence[Finding], *, probes: bool = True
 ) -> dict[str, str]:
-    """A case whose text cannot be read has no output."""
     matcher = FieldMatcher(inputs.policy.fields)
     rows: dict[str, tuple[TextField, ...]] = {}
+    found = dict.fromkeys(map(_name, cases), "")
     for case in cases:
         try:
             rows[_name(case)] = tuple(listed(f.path, f.before, matcher) for f in read_case(platform, case).fields)
@@ -145,7 +157,6 @@ def _outputs(
     if probes:
         rows |= {f"probe {n}": (TextField("probe", text, "text"),) for n, text in enumerate(_probes(), 1)}
     results = inputs.redactor.redact([RowInput(n, fields, ()) for n, fields in enumerate(rows.values(), 1)])
-    found = {}
     for (name, fields), result in zip(rows.items(), results, strict=True):
         text = [(field.path, after(field.text, result, n)) for n, field in enumerate(fields)]
         found[name] = hashlib.sha256(orjson.dumps([result.held, text])).hexdigest()
@@ -174,7 +185,11 @@ def _read(platform: Platform, version_id: str, stamp: str) -> Reference | None:
         return None
     with platform.review.open(key) as stream:
         data = orjson.loads(stream.read())
-    return Reference(data["snapshot"], data["outputs"])
+    return Reference(data["snapshot"], data["key_id"], data["outputs"])
+
+
+def _surrogate_key(platform: Platform, policy: Policy) -> str | None:
+    return SurrogateKeys.load(platform.settings).current.id if needs_key(policy) else None
 
 
 def _key(version_id: str, stamp: str) -> str:

@@ -16,10 +16,10 @@ import orjson
 from redactory.errors import ReviewError
 from redactory.ledger import get_policy_version, list_policy_versions
 from redactory.ledger.models import PolicyVersion
-from redactory.partitions.inputs import load_version
 from redactory.platform import Platform
 from redactory.records import Row
 from redactory.redact import Place, RowResult
+from redactory.review.access import own_rules
 
 FOLDER = "policy-reviews"
 
@@ -165,7 +165,7 @@ def expire_samples(platform: Platform, now: datetime) -> int:
     for version in list_policy_versions(platform.ledger):
         if version.sampled_at is None or version.sample_key is None:
             continue
-        days = load_version(platform, version.id).review.retention_days
+        days = own_rules(version).retention_days
         if now - version.sampled_at > timedelta(days=days) and platform.review.delete_prefix(folder(version.id)):
             platform.ledger.audit("review_rows_deleted", "redactory", version.id, {"after_days": days})
             deleted += 1
