@@ -72,10 +72,13 @@ class Platform:
 
         return s3_client(endpoint_url=self.settings.s3_endpoint_url)
 
+    def store(self, url: str) -> ObjectStore:
+        """The store at any URL or folder, over this platform's S3 server. Raises ConfigError as `open_store`."""
+        return open_store(url, s3=self.s3 if url.startswith("s3://") else None)
+
     def _plain(self, name: str) -> ObjectStore:
         assert name in PLAIN_STORES + ENCRYPTED_STORES
-        url: str = getattr(self.settings, name)
-        return open_store(url, s3=self.s3 if url.startswith("s3://") else None)
+        return self.store(getattr(self.settings, name))
 
     def _encrypted(self, name: str) -> ObjectStore:
         return EncryptedStore(self._plain(name), self.keys)

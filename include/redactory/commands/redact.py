@@ -48,6 +48,7 @@ def redact(
     """Redact records. Exit code 0 done, 1 something was refused (its output is not written), 2 wrong use."""
     from redactory.platform import Platform
     from redactory.policy import load_policy
+    from redactory.policy.pins import check_pins
     from redactory.redact.engine import Redactor
     from redactory.redact.files import pairs, redact_pair
     from redactory.redact.runners import runner_for
@@ -55,7 +56,9 @@ def redact(
 
     console = Console(stderr=True)
     rules = load_policy(policy)
-    work = pairs(source, target)
+    check_pins(rules, ner=False if no_ner else None)
+    platform = Platform.open()
+    work = pairs(source, target, platform.store)
     snapshot = read_snapshot(rules, directory, accounts)
     for warning in snapshot.warnings if snapshot else ():
         console.print(f"directory: {warning}", style="yellow", highlight=False, markup=False)
@@ -66,7 +69,7 @@ def redact(
     )
     runner = runner_for(redactor, workers)
     gate = _gate(rules, snapshot) if check else None
-    sealing = sealing_for(Platform.open(), rules, redactor.key_id)
+    sealing = sealing_for(platform, rules, redactor.key_id)
     results: list[FileResult] = []
     with _progress(console) as advance:
         for pair in work:

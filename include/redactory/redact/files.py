@@ -61,22 +61,24 @@ Check = Callable[[Pair, Shape, BinaryIO, BinaryIO, ObjectSummary, FieldMatcher],
 """Looks at a redacted object (output and places, both at their start) and says in words why it may not go on."""
 
 
-def pairs(source: str, target: str) -> list[Pair]:
+def pairs(source: str, target: str, open_at: Callable[[str], ObjectStore] = open_store) -> list[Pair]:
     """What INPUT and OUTPUT of the command line mean: one file onto one file, or a folder onto a folder.
+
+    `open_at` opens the store of a URL or folder.
 
     Raises:
         RecordError: INPUT is not there, a file in it has no known format, or OUTPUT lies inside INPUT.
     """
-    store, name = _split(source)
+    store, name = _split(source, open_at)
     if name and store.head(name) is not None:
         shape_of(name)
-        out, out_name = _split(target)
+        out, out_name = _split(target, open_at)
         if not out_name or target.endswith("/"):
-            out, out_name = open_store(target), name
+            out, out_name = open_at(target), name
         if (store.url, name) == (out.url, out_name):
             raise RecordError("INPUT and OUTPUT are the same object; give another OUTPUT")
         return [Pair(store, name, out, out_name)]
-    folder, out = open_store(source), open_store(target)
+    folder, out = open_at(source), open_at(target)
     keys = [info.key for info in folder.list() if not PurePosixPath(info.key).name.startswith((".", "_"))]
     if not keys:
         raise RecordError(f"{source}: no such file, and no folder with files in it")
@@ -144,10 +146,10 @@ def refusals(policy: Policy, summary: ObjectSummary) -> list[str]:
     return found
 
 
-def _split(url: str) -> tuple[ObjectStore, str]:
+def _split(url: str, open_at: Callable[[str], ObjectStore]) -> tuple[ObjectStore, str]:
     """The store of the parent folder, and the last part of the name."""
     trimmed = url.rstrip("/")
     parent, slash, name = trimmed.rpartition("/")
     if trimmed.startswith("s3://") and parent == "s3:/":
-        return open_store(trimmed), ""
-    return open_store((parent or "/") if slash else "."), name
+        return open_at(trimmed), ""
+    return open_at((parent or "/") if slash else "."), name
