@@ -25,6 +25,8 @@ class VaultDatabase(Database):
             return
         connection = self.engine.raw_connection()
         try:
-            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            cursor = connection.cursor()
+            cursor.execute("PRAGMA busy_timeout=1000")  # somebody reads: the log is emptied another time
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         finally:
             connection.close()

@@ -106,7 +106,7 @@ def _sealed(keys: Keyset, data_key: tuple[str, bytes], entry: Entry, index: byte
         data_key=key_id,
         expires_at=entry.expires,
     )
-    row.sealed = seal(key, json.dumps([entry.value, entry.person]), _bound(row))
+    row.sealed = seal(key, json.dumps([entry.value, entry.person], ensure_ascii=False), _bound(row))
     return row
 
 
