@@ -103,6 +103,7 @@ class Stack:
         return {
             "PATH": os.pathsep.join((str(PROGRAMS), os.environ.get("PATH", os.defpath))),
             "HOME": str(self.folder),
+            "PYTHONPATH": str(self.root / "include"),  # the image holds this very copy
             "NO_PROXY": "*",
             "SPT_NOENV": "1",  # or process titles overwrite the environment by which our processes are known
             MARK: str(self._record.folder),
