@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from redactory.errors import ConfigError, ScoreError
 from redactory.policy import load_policy
 from redactory.policy.model import FormatRule, NerRules
+from redactory.retrieval.model import Question
 from redactory.sample import generate
 from redactory.score import commands, trials
 from redactory.score.corpora import find_corpora, redact_corpus
@@ -41,6 +42,28 @@ def policy(project):
     return shipped.model_copy(
         update={"formats": [*shipped.formats, greedy, shouting], "ner": NerRules(enabled=False)}
     )
+
+
+@pytest.fixture(scope="module")
+def questions(corpus):
+    """A ticket is asked for by its own description, and by nothing else."""
+    records = [json.loads(line) for line in corpus.tickets.read_text().splitlines()]
+    return [Question(r["record_id"], r["ticket"]["submitted_description"], (r["record_id"],)) for r in records]
+
+
+def test_questions_add_recall_at_5_to_each_threshold(corpus, policy, questions):
+    far = Question("far", "zygote quasar", (questions[0].relevant[0],))
+    for asked, expected in ((questions, 1.0), ([far], 0.0)):
+        found = sweep_corpus(corpus, policy, ["PERSON"], [0.3, 0.9], questions=asked)
+        assert {row.recall_at_5 for row in found} == {expected}
+    header, first, *_ = sweep_csv(found).splitlines()
+    assert dict(zip(header.split(","), first.split(","), strict=True))["recall_at_5"] == "0.0"
+    assert "recall@5" in sweep_svg(found)
+
+
+def test_without_questions_nothing_is_said_of_them(rows):
+    assert {row.recall_at_5 for row in rows} == {None}
+    assert "recall@5" not in sweep_svg(rows)
 
 
 def set_threshold(policy, entity, threshold):
@@ -103,7 +126,7 @@ def test_the_model_is_shared_where_it_is_told_the_same(corpus, policy, monkeypat
         def __init__(self, rules):
             made.append(rules)
 
-        def find(self, texts, explained=None):
+        def find(self, texts, explained=None, nobody=None):
             return [[] for _ in texts]
 
     monkeypatch.setattr(trials, "NerLayer", Model)

@@ -111,6 +111,10 @@ def sweep(
     sample: SampleSize = None,
     ner: Ner = None,
     workers: Workers = 2,
+    questions: Annotated[
+        Path | None,
+        typer.Option("--questions", help="JSON lines: question, relevant (record ids); adds recall@5, by BM25"),
+    ] = None,
     output: Annotated[Path, typer.Option("--output", help="folder for sweep-<entity>.csv and the plots")] = OUTPUT,
 ) -> None:
     """Recall, retention and masked share at each threshold of an entity: a table, a CSV and an SVG plot.
@@ -123,6 +127,7 @@ def sweep(
     from rich.console import Console
 
     from redactory.policy import load_policy
+    from redactory.retrieval.model import read_chunks, read_questions
     from redactory.score.cut import chosen_corpora
     from redactory.score.plot import sweep_svg
     from redactory.score.sweep import entities_named, sweep_corpus, thresholds_between
@@ -133,7 +138,10 @@ def sweep(
     rows = []
     with tempfile.TemporaryDirectory(prefix="redactory-sweep-") as work, _trials() as done:
         for found in chosen_corpora(corpus or [], Path(work), _own_sample, sample=sample):
-            rows += sweep_corpus(found, rules, entities, thresholds, ner=ner, workers=workers, done=done)
+            asked = read_questions(questions, read_chunks(found.tickets)) if questions else []
+            rows += sweep_corpus(
+                found, rules, entities, thresholds, ner=ner, workers=workers, done=done, questions=asked
+            )
     console = Console()
     print_sweep(rows, console)
     output.mkdir(parents=True, exist_ok=True)

@@ -20,6 +20,7 @@ _CURVES = (
     ("recall", "#0072b2", ""),
     ("recall of the entity", "#56b4e9", "6 4"),
     ("retention", "#d55e00", ""),
+    ("recall@5", "#cc79a7", "2 3"),
 )
 _MASKED = ("masked share", "#009e73", "")
 _INK, _GRID = "#333333", "#dddddd"
@@ -43,7 +44,11 @@ def sweep_svg(rows: Sequence[SweepRow]) -> str:
     """An SVG of `rows`: one entity on one corpus, at least one threshold, ascending."""
     entity, corpus = rows[0].entity, rows[0].corpus
     x = _across([row.threshold for row in rows])
-    shares = [value for row in rows for value in (row.recall, row.recall_of_entity, row.retention) if value is not None]
+    values: list[Callable[[SweepRow], float | None]] = [
+        lambda row: row.recall, lambda row: row.recall_of_entity, lambda row: row.retention,
+        lambda row: row.recall_at_5,
+    ]  # fmt: skip
+    shares = [share for row in rows for value in values if (share := value(row)) is not None]
     upper = _upright(min(shares), max(shares), *_UPPER, ceiling=1.0)
     masked = [row.masked_share for row in rows]
     lower = _upright(min(masked), max(masked), *_LOWER)
@@ -61,9 +66,6 @@ def sweep_svg(rows: Sequence[SweepRow]) -> str:
         _text((_LEFT + _WIDTH - _RIGHT) / 2, _HEIGHT - 12, "threshold", anchor="middle"),
     ]
     parts += _present(rows, x)
-    values: list[Callable[[SweepRow], float | None]] = [
-        lambda row: row.recall, lambda row: row.recall_of_entity, lambda row: row.retention,
-    ]  # fmt: skip
     at = float(_LEFT)
     for (name, colour, dash), value in zip(_CURVES, values, strict=True):
         points = [(row.threshold, share) for row in rows if (share := value(row)) is not None]

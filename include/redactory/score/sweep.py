@@ -13,6 +13,7 @@ import orjson
 
 from redactory.errors import ConfigError
 from redactory.policy.model import Policy
+from redactory.retrieval.model import Question
 from redactory.score.corpora import Corpus
 from redactory.score.harm import KeptText
 from redactory.score.keys import read_key
@@ -42,6 +43,7 @@ class SweepRow:
     kept_lost: int
     masked_share: float
     replaced: int
+    recall_at_5: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +80,10 @@ def sweep_corpus(
     ner: bool | None = None,
     workers: int = 1,
     done: Callable[[], None] | None = None,
+    questions: Sequence[Question] = (),
 ) -> list[SweepRow]:
     """A row for each entity and threshold, the policy's own included, in order. `done` is called after each trial."""
-    bench = Bench(corpus, policy)
+    bench = Bench(corpus, policy, questions)
     lowest = {label: rule.model_copy(update={"threshold": 0.0}) for label, rule in policy.entities.items()}
     base = bench.redactor(policy.model_copy(update={"entities": lowest}), ner=ner)
     present = {label: rule.threshold for label, rule in policy.entities.items() if rule.decision == "redact"}
@@ -96,7 +99,7 @@ def sweep_corpus(
             corpus.name, point.entity, point.threshold, point.threshold == present[point.entity],
             recall.overall.share, own.share if own.total else None, retention.overall.share,
             kept.lost_to(point.entity, retention.misses, outcome.places),
-            outcome.summary.masked_share, outcome.summary.replaced,
+            outcome.summary.masked_share, outcome.summary.replaced, outcome.retrieval,
         )  # fmt: skip
         return row, detector.scores[point.entity]
 

@@ -24,16 +24,19 @@ def print_sweep(rows: Sequence[SweepRow], console: Console) -> None:
     """A table for each entity of each corpus; the policy's own threshold is marked."""
     for (corpus, entity), part in groupby(rows, key=lambda row: (row.corpus, row.entity)):
         table = Table(title=f"{entity} on {corpus}", title_justify="left")
+        of_entity = list(part)
+        asked = ["recall@5"] if of_entity[0].recall_at_5 is not None else []
         for heading in (
             "threshold", "recall", f"recall of {entity}", "retention", f"kept values lost to {entity}", "masked share",
-            "",
+            *asked, "",
         ):  # fmt: skip
             table.add_column(heading, justify="right")
-        for row in part:
+        for row in of_entity:
             own = "-" if row.recall_of_entity is None else percent(row.recall_of_entity)
+            found = [] if row.recall_at_5 is None else [f"{row.recall_at_5:.3f}"]
             table.add_row(
                 f"{row.threshold:g}", percent(row.recall), own, percent(row.retention), str(row.kept_lost),
-                percent(row.masked_share), "policy" if row.present else "",
+                percent(row.masked_share), *found, "policy" if row.present else "",
                 style="bold" if row.present else None,
             )  # fmt: skip
         console.print(table)

@@ -29,27 +29,33 @@ from redactory.records import shape_of
 from redactory.redact import ObjectSummary, Place, PlacesWriter, Redactor, read_places
 from redactory.redact.objects import redact_object
 from redactory.redact.runners import InProcess
+from redactory.retrieval.forms import in_form, redacted
+from redactory.retrieval.measure import measure
+from redactory.retrieval.model import Question, read_chunks
+from redactory.retrieval.rankers import Bm25
 from redactory.score.corpora import Corpus
 from redactory.score.score import Score, score
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One trial's score, counts and places."""
+    """One trial's score, counts and places; recall@5 of the questions, where any were asked."""
 
     score: Score
     summary: ObjectSummary
     places: tuple[Place, ...] = ()
+    retrieval: float | None = None
 
 
 class Bench:
     """One corpus under one policy, ready for trials.
 
-    Raises `ScoreError` in a trial whose rows do not all come through.
+    `questions` are asked of the redacted records in each trial, redacted as they are. Raises `ScoreError` in a trial
+    whose rows do not all come through.
     """
 
-    def __init__(self, corpus: Corpus, policy: Policy) -> None:
-        self.corpus, self.policy = corpus, policy
+    def __init__(self, corpus: Corpus, policy: Policy, questions: Sequence[Question] = ()) -> None:
+        self.corpus, self.policy, self._questions = corpus, policy, questions
         self._snapshot = read_export(corpus.directory, policy.identity)
         self._models: dict[str, NerLayer] = {}
 
@@ -74,8 +80,13 @@ class Bench:
                 reasons = ", ".join(f"{reason} ({rows} rows)" for reason, rows in sorted(summary.dead.items()))
                 raise ScoreError(f"{self.corpus.tickets}: rows that could not go on: {reasons}")
             result = score(output, self.corpus.remove, self.corpus.keep)
+            found = self._asked(output, redactor) if self._questions else None
         sidecar.seek(0)
-        return Outcome(result, summary, tuple(read_places(sidecar)))
+        return Outcome(result, summary, tuple(read_places(sidecar)), found)
+
+    def _asked(self, redacted_records: Path, redactor: Redactor) -> float:
+        _, asked = in_form(lambda texts: redacted(redactor, texts), [], self._questions)
+        return measure("trial", Bm25, read_chunks(redacted_records), asked).recall
 
     def _model(self, policy: Policy) -> NerLayer:
         """Layer 3 for `policy`, shared by policies that tell it the same."""
