@@ -132,12 +132,14 @@ def test_the_model_is_shared_where_it_is_told_the_same(corpus, policy, monkeypat
     monkeypatch.setattr(trials, "NerLayer", Model)
     with_model = policy.model_copy(update={"ner": NerRules(enabled=True)})
     bench = Bench(corpus, with_model)
-    for threshold in (0.3, 0.6):
-        bench.run(bench.redactor(set_threshold(with_model, "PERSON", threshold)))
+    for formats in (policy.formats, policy.formats[:-1]):
+        bench.run(bench.redactor(with_model.model_copy(update={"formats": formats})))
     assert len(made) == 1
+    bench.run(bench.redactor(set_threshold(with_model, "PERSON", 0.6)))  # it reads less under a higher threshold
+    assert len(made) == 2
     other = NerRules(enabled=True, recognisers=["first-names"])
     bench.run(bench.redactor(with_model.model_copy(update={"ner": other})))
-    assert len(made) == 2
+    assert len(made) == 3
 
 
 @pytest.mark.slow
