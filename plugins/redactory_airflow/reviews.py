@@ -16,16 +16,17 @@ log = logging.getLogger(__name__)
 
 
 def look_after(platform: Platform, context: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Notes changed files, reminds stewards, deletes samples past their time; returns the runs to start.
+    """Notes changed files and engines, reminds stewards, deletes what is past its time; returns the runs to start.
 
     Raises:
-        PolicyError: a policy file is wrong; what can be started was noted, and is started by the next run.
+        PolicyError: the folder of policies is missing or empty.
     """
-    from redactory.review import due_reminders, expire_samples, notice_changes
+    from redactory.review import due_reminders, expire_cases, expire_samples, notice_changes
 
-    expired = expire_samples(platform, datetime.now(UTC))
-    if expired:
-        log.info("%d samples were past their time and are deleted", expired)
+    moment = datetime.now(UTC)
+    samples, cases = expire_samples(platform, moment), expire_cases(platform, moment)
+    if samples or cases:
+        log.info("%d samples and %d cases were past their time and are deleted", samples, cases)
     for waiting in due_reminders(platform):
         log.warning("%s", waiting.words)
         notify({**context, "exception": None, "reminder": waiting.words})

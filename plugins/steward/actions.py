@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from redactory.ledger import get_policy_version
 from redactory.platform import Platform
 from redactory.review import activate, register, roll_back, settle, sign
-from redactory.review.cases import open_cases, withdraw_case
+from redactory.review.cases import erase_case, open_cases, withdraw_case
 from redactory.review.queue_decisions import decide
 from redactory.review.verdicts import mark_missed, mark_over, mark_read, undo, withdraw, write_note
 from steward.access import FormDep, PersonDep, PlatformDep
@@ -144,6 +144,17 @@ def withdraw_one(
     if any(case.id == number for case in open_cases(platform, name)):
         withdraw_case(platform, number, by=who.name, reason=form.get("reason", ""))
     return _done(request, f"policies/{name}/cases?said=withdrawn", "Withdrawn.")
+
+
+@router.post("/policies/{name}/cases/{number}/erase")
+def erase_one(
+    request: Request, name: str, number: int, who: PersonDep, platform: PlatformDep, form: FormDep
+) -> Response:
+    """The text of a case goes, though it was one."""
+    _policy(platform, name, who)
+    if any(case.id == number for case in open_cases(platform, name)):
+        erase_case(platform, number, by=who.name, reason=form.get("reason", ""))
+    return _done(request, f"policies/{name}/cases?said=erased", "Erased.")
 
 
 @router.post("/items/{kind}/{key}/{decision}")

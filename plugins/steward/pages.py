@@ -16,7 +16,7 @@ from redactory.partitions.inputs import load_version
 from redactory.platform import Platform
 from redactory.policy import describe_diff
 from redactory.review import register
-from redactory.review.access import is_steward, require_steward, stewards_of
+from redactory.review.access import is_steward, require_steward, rules_of, stewards_of
 from redactory.review.cases import open_cases, read_case
 from redactory.review.decide import earlier_version
 from redactory.review.queue import items, reviews
@@ -46,6 +46,7 @@ SAID = {
     "active": "This version is in force.",
     "rolled": "Rolled back: the earlier version is in force again.",
     "withdrawn": "The case is withdrawn.",
+    "erased": "The text of the case is deleted.",
     "list": "Noted. Add the lines to the policy file; the changed file is reviewed as a new version.",
 }
 
@@ -119,7 +120,8 @@ def cases(name: str, who: PersonDep, platform: PlatformDep, said: str = "") -> R
     policy = _policy(platform, name, who)
     found = open_cases(platform, name)
     where = {r.review.id: r.version for r in reviews(platform, by=who.name)}
-    return render("cases.html", who=who, policy=policy, cases=found, versions=where, said=SAID.get(said, ""))
+    days = rules_of(platform, policy).case_days
+    return render("cases.html", who=who, policy=policy, cases=found, versions=where, days=days, said=SAID.get(said, ""))
 
 
 @router.get("/policies/{name}/cases/{number}")

@@ -1,4 +1,4 @@
-"""`redactory policy check|show|diff|schema|pins|cases|withdraw|activate|rollback`."""
+"""`redactory policy check|show|diff|schema|pins|cases|withdraw|erase|activate|rollback`."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def pins(file: Annotated[Path, typer.Argument(help="policy file")]) -> None:
 @app.command()
 def cases(
     name: Annotated[str, typer.Argument(help="policy, as its file names it")],
-    every: Annotated[bool, typer.Option("--all", help="withdrawn ones too")] = False,
+    every: Annotated[bool, typer.Option("--all", help="withdrawn and erased ones too")] = False,
 ) -> None:
     """List what stewards found on earlier versions, without its text: every new version has to pass it."""
     from rich.console import Console
@@ -150,6 +150,21 @@ def withdraw(
 
 
 @app.command()
+def erase(
+    cases: Annotated[list[int], typer.Argument(help="numbers of cases, as `policy cases` lists them")],
+    by: Annotated[str, typer.Option("--by", help="who decides")],
+    reason: Annotated[str, typer.Option("--reason", help="why; kept in the audit, so name nobody")],
+) -> None:
+    """Delete the text of cases, for whoever's row it is: versions can be run over it no longer. An audit row each."""
+    from redactory.review.cases import erase_case
+
+    platform = _platform()
+    for case in cases:
+        erase_case(platform, case, by=by, reason=reason)
+        typer.echo(f"case {case} is erased")
+
+
+@app.command()
 def activate(
     version: Annotated[str, typer.Argument(help="id of an approved version, or its first characters")],
     by: Annotated[str, typer.Option("--by", help="who activates")],
@@ -157,9 +172,12 @@ def activate(
 ) -> None:
     """Put an approved version in force; the one before is retired."""
     from redactory.review import activate as put_in_force
+    from redactory.review.access import require_steward
+    from redactory.review.sample import known
 
     platform = _platform()
     found = _one(platform, version)
+    require_steward(platform, known(platform, found), by)
     put_in_force(platform, found, by=by, reason=reason)
     typer.echo(f"version {found[:12]} is active")
 

@@ -226,6 +226,9 @@ class ReviewRules(PolicyModel):
     timeout_hours: float = Field(72.0, gt=0, description="an unanswered question ends, and is asked anew")
     reminder_hours: float = Field(24.0, gt=0, description="who waits is reminded after this, and again each time")
     retention_days: int = Field(30, ge=1, description="samples are deleted after this")
+    case_days: int = Field(
+        365, ge=1, description="the text of a case is deleted after this; versions no longer have to pass it then"
+    )
 
 
 class Policy(PolicyModel):

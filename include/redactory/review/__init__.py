@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from redactory.review.cases import expire_cases
 from redactory.review.decide import activate, approve, approve_unattended, reject, roll_back, settle, sign, weigh
 from redactory.review.opening import write_sample
 from redactory.review.sample import SampleField, SampleRow, expire_samples, read_sample
@@ -15,6 +16,7 @@ __all__ = [
     "approve",
     "approve_unattended",
     "due_reminders",
+    "expire_cases",
     "expire_samples",
     "notice_changes",
     "read_sample",

@@ -8,18 +8,21 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
 import orjson
 from sqlalchemy import select
 
 from redactory.errors import ReviewError, StorageError
-from redactory.ledger.models import now
+from redactory.ledger import list_policy_versions
+from redactory.ledger.models import PolicyVersion, now
 from redactory.ledger.review_models import Finding, Review
 from redactory.policy.paths import FieldMatcher, parse_concrete
 from redactory.records import TextField
 from redactory.redact import Place, RowInput
 from redactory.redact.engine import Redactor
+from redactory.review.access import require_steward, rules_of
 from redactory.review.sample import SampleRow, row_from
 
 if TYPE_CHECKING:
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
     from redactory.policy.model import Policy
 
 MISSED, OVER = "missed", "over"
+WITHDRAWN, ERASED = "withdrawn", "erased"
+ENGINE = "redactory"  # who deletes what is past its time
 _FOLDER = "policy-cases"
 
 
@@ -101,24 +106,59 @@ def run_cases(
 def withdraw_case(platform: Platform, finding_id: int, *, by: str, reason: str) -> None:
     """Say that a case was none: no later version has to pass it, and its text is deleted.
 
-    Raises ReviewError where there is no such open case, or no reason.
+    Raises:
+        NotAStewardError: `by` is no steward of its policy.
+        ReviewError: there is no such open case, or no reason.
     """
+    _end(platform, finding_id, WITHDRAWN, by, reason)
+
+
+def erase_case(platform: Platform, finding_id: int, *, by: str, reason: str) -> None:
+    """Delete the text of a case that was one, because somebody asked for it: no later version can be run over it.
+
+    The ledger keeps what it was (kind, entity, field, dates). Raises as `withdraw_case`.
+    """
+    _end(platform, finding_id, ERASED, by, reason)
+
+
+def expire_cases(platform: Platform, at: datetime) -> int:
+    """Delete the text of cases that are older than their policy keeps them (`review.case_days`); returns how many."""
+    erased = 0
+    with platform.ledger.session(readonly=True) as session:
+        found = list(session.scalars(select(Finding).where(Finding.state == "open").order_by(Finding.id)))
+    for finding in found:
+        days = rules_of(platform, _version(platform, finding)).case_days
+        if at - finding.at > timedelta(days=days):
+            _end(platform, finding.id, ERASED, ENGINE, f"older than {days} days (review.case_days)")
+            erased += 1
+    return erased
+
+
+def _end(platform: Platform, finding_id: int, state: str, by: str, reason: str) -> None:
     if not reason.strip():
-        raise ReviewError("to withdraw a case takes a reason")
+        raise ReviewError("to end a case takes a reason")
+    with platform.ledger.session(readonly=True) as session:
+        there = session.get(Finding, finding_id)
+    if there is not None and by != ENGINE:
+        require_steward(platform, _version(platform, there), by)
     with platform.ledger.session() as session:
         finding = session.get(Finding, finding_id, with_for_update=True)
         if finding is None or finding.state != "open":
             raise ReviewError(f"there is no open case {finding_id}")
-        close(finding, by, reason)
+        close(finding, by, reason, state)
         detail = {"case": finding.id, "policy": finding.policy, "reason": reason}
-        platform.ledger.audit("case_withdrawn", by, finding.policy, detail, session=session)
+        platform.ledger.audit(f"case_{state}", by, finding.policy, detail, session=session)
         key = finding.case_key
     platform.review.delete(key)
 
 
-def close(finding: Finding, by: str, reason: str) -> None:
+def close(finding: Finding, by: str, reason: str, state: str = WITHDRAWN) -> None:
     """A finding counts no longer."""
-    finding.state, finding.withdrawn_by, finding.withdrawn_at, finding.reason = "withdrawn", by, now(), reason
+    finding.state, finding.withdrawn_by, finding.withdrawn_at, finding.reason = state, by, now(), reason
+
+
+def _version(platform: Platform, finding: Finding) -> PolicyVersion:
+    return list_policy_versions(platform.ledger, finding.policy)[0]
 
 
 def covered(text: str, start: int, end: int, places: Sequence[Place]) -> bool:

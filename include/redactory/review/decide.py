@@ -200,7 +200,7 @@ def earlier_version(platform: Platform, name: str) -> PolicyVersion | None:
 def roll_back(platform: Platform, name: str, *, by: str, reason: str, to: str | None = None) -> PolicyVersion:
     """Put an earlier approved version of policy `name` in force again: the one before, or version `to`.
 
-    Raises ReviewError where there is none, or no reason.
+    Raises ReviewError where there is none, no reason, or `by` is no steward of the policy.
     """
     if not reason.strip():
         raise ReviewError("to roll back takes a reason")
@@ -212,6 +212,7 @@ def roll_back(platform: Platform, name: str, *, by: str, reason: str, to: str | 
         or target.state not in ("retired", "approved")
     ):
         raise ReviewError(f"policy {name} has no earlier approved version to go back to")
+    require_steward(platform, target, by)
     used = newest_approved(platform.ledger, name)
     done = activate(platform, target.id, by=by, reason=f"rolled back: {reason}")
     detail = {"from": used.id if used else None, "to": target.id, "reason": reason}

@@ -46,6 +46,8 @@ def write_sample(platform: Platform, version_id: str) -> int:
         if review is not None and review.state == register.OPEN and _there(platform, version.sample_key):
             run_new_cases(platform, version_id)
             return version.sample_rows
+        if review is not None:
+            _begin_anew(platform, version_id)
     snapshot = SnapshotStore(platform.identity, platform.ledger).current()
     if snapshot is None:
         raise DirectoryError("there is no directory snapshot: run directory_refresh first")
@@ -110,12 +112,8 @@ def _open(
     before = known(platform, version_id)
     with platform.ledger.session() as session:
         review = register.ensure(session, version_id)
-        if review.state not in (register.WAITING, register.OPEN):
+        if review.state != register.WAITING:
             return False
-        if review.state == register.OPEN:
-            if _there(platform, known(platform, version_id).sample_key):
-                return False
-            register.begin_anew(session, review)
         review.state, review.opened_at, review.problem = register.OPEN, now(), ""
         review.base_version, review.sample, review.first_read_at = base, info, None
         session.add_all(
@@ -136,6 +134,14 @@ def _open(
     if before.state == "draft":
         set_state(platform.ledger, version_id, "in_review", actor="redactory", reason="first rows laid out")
     return True
+
+
+def _begin_anew(platform: Platform, version_id: str) -> None:
+    """The rows of an open review are gone: what was said of them goes too, unless another process has new ones."""
+    with platform.ledger.session() as session:
+        review = register.locked(session, version_id)
+        if review.state == register.OPEN and not _there(platform, known(platform, version_id).sample_key):
+            register.begin_anew(session, review)
 
 
 def _there(platform: Platform, key: str | None) -> bool:
