@@ -58,7 +58,7 @@ class GeneraliseOptions(PolicyModel):
 
 
 FormatKind = Literal["email", "phone", "ip", "iban", "card", "postcode", "date", "number"]
-Checksum = Literal["luhn", "mod97", "damm", "verhoeff"]
+Checksum = Literal["luhn", "mod97", "mod11_2", "mod11_10", "mod37_2", "mod37_36", "damm", "verhoeff"]
 
 
 class FieldFormat(PolicyModel):
@@ -75,6 +75,24 @@ class FieldFormat(PolicyModel):
         return self
 
 
+FakeKind = Literal[
+    "person", "username", "email", "phone", "iban", "card", "ip", "hostname", "address", "postcode", "date",
+    "organisation", "id",
+]  # fmt: skip
+
+
+class PseudonymOptions(PolicyModel):
+    """`Adrien Fabre`, `ORD-4471-9`: what kind of value a fake one is made as."""
+
+    kind: FakeKind | None = Field(None, description="null: by the entity's name; what has none of its own is an id")
+    checksum: Checksum | None = Field(None, description="of an id: its last sign (two of mod97) checks the others")
+    pattern: str | None = Field(None, description="of an id: RE2 syntax; the whole fake value must match")
+    region: str | None = Field(
+        None, pattern=r"^[A-Z]{2}$", description="of a phone: the region of numbers written without country code"
+    )
+    day_first: bool | None = Field(None, description="of a date: how 03/04/2026 is read; null: the case is dropped")
+
+
 class TransformRule(PolicyModel):
     """One transform with its options."""
 
@@ -82,11 +100,12 @@ class TransformRule(PolicyModel):
     surrogate: SurrogateOptions | None = Field(None, description="options of transform: surrogate")
     ordinal: OrdinalOptions | None = Field(None, description="options of transform: ordinal")
     generalise: GeneraliseOptions | None = Field(None, description="options of transform: generalise")
+    pseudonym: PseudonymOptions | None = Field(None, description="options of transform: pseudonym")
     reversible: bool = Field(False, description="keep token and value in the vault, so that they can be looked up")
 
     @model_validator(mode="after")
     def _options_fit(self) -> TransformRule:
-        for name in ("surrogate", "ordinal", "generalise"):
+        for name in ("surrogate", "ordinal", "generalise", "pseudonym"):
             if getattr(self, name) is not None and self.transform != name:
                 raise ValueError(f"options of {name} are given, but the transform is {self.transform}")
         if self.transform == "generalise" and self.generalise is None:

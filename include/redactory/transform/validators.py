@@ -83,6 +83,12 @@ def _mod97(value: str) -> bool:
     return bool(mod_97_10.is_valid(value))
 
 
+def _iso7064(scheme: str, value: str) -> bool:
+    from importlib import import_module
+
+    return bool(import_module(f"stdnum.iso7064.{scheme}").is_valid(value.upper()))
+
+
 def _damm(value: str) -> bool:
     from stdnum import damm
 
@@ -105,4 +111,13 @@ _KINDS: dict[FormatKind, Validator] = {
     "date": _is_date,
     "number": lambda value: _NUMBER.match(value) is not None,
 }
-_CHECKSUMS: dict[Checksum, Validator] = {"luhn": _luhn, "mod97": _mod97, "damm": _damm, "verhoeff": _verhoeff}
+_CHECKSUMS: dict[Checksum, Validator] = {
+    "luhn": _luhn,
+    "mod97": _mod97,
+    "mod11_2": lambda value: _iso7064("mod_11_2", value),
+    "mod11_10": lambda value: _iso7064("mod_11_10", value),
+    "mod37_2": lambda value: _iso7064("mod_37_2", value),
+    "mod37_36": lambda value: _iso7064("mod_37_36", value),
+    "damm": _damm,
+    "verhoeff": _verhoeff,
+}

@@ -1,0 +1,172 @@
+"""People: every way of writing one, word by word, as the same way of writing the fake one.
+
+Titles, particles, suffixes, order, initials, case and possessives stay; each name becomes its fake. `Moreau, Julien`,
+`J. Moreau`, `MOREAU` and `Julien's` all fit `Julien Moreau` before and `Adrien Fabre` after.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from redactory.detect import lexicon
+from redactory.detect.fold import folded
+from redactory.detect.wordlists import read_words
+from redactory.transform.pseudonym.lists import Role, is_famous, is_list_name, locale_of
+from redactory.transform.pseudonym.words import NameWords, plain
+
+_WORD = re.compile(r"(?<!['\u2019])\b[^\W\d_]+(?:['\u2019](?![sS]\b)[^\W\d_]+)*")
+_TITLES = frozenset(
+    (
+        "dame", "dipl", "don", "dr", "frau", "herr", "ing", "lady", "lord", "m", "madame", "miss", "mlle", "mme",
+        "monsieur", "mr", "mrs", "ms", "mx", "prof", "rev", "senor", "senora", "sig", "sir", "sra",
+    )
+)  # fmt: skip
+_SUFFIXES = frozenset(("esq", "ii", "iii", "iv", "jr", "junior", "mba", "md", "phd", "senior", "sr"))
+_PARTICLES = read_words("name_particles")
+_ELIDED = re.compile(r"^([dDlLoO]['\u2019])(?=\w)")
+
+Part = Literal["given", "family", "given-initial", "family-initial", "kept"]
+Fits = Callable[[str, str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    start: int
+    end: int
+    text: str
+    part: Part
+
+
+class People:
+    """The people of one case.
+
+    Args:
+        given, family: the words.
+        locale: of names that speak for none.
+        fits: whether a fake of (given name, surname) may be used: nobody of the directory.
+    """
+
+    def __init__(self, given: NameWords, family: NameWords, locale: str | None, fits: Fits) -> None:
+        self._words: dict[Role, NameWords] = {"given": given, "family": family}
+        self._locale, self._fits = locale, fits
+
+    def meet(self, text: str) -> None:
+        """Give the names of a mention their fakes."""
+        self.fake(text)
+
+    def fake(self, text: str) -> str:
+        """The mention as one of the fake person.
+
+        Raises ValueError where the two fakes together would name somebody who is known.
+        """
+        tokens = self._tokens(text)
+        names = [(token.part, token.text) for token in tokens if token.part in ("given", "family")]
+        locale = locale_of([("given" if part == "given" else "family", word) for part, word in names]) or self._locale
+        surname = next((word for part, word in reversed(names) if part == "family"), None)
+        family = self._words["family"].fake(surname, locale) if surname else None
+        first: str | None = None
+        out, at = [], 0
+        for token in tokens:
+            new = token.text
+            if token.part == "family":
+                new = self._words["family"].fake(token.text, locale)
+            elif token.part == "given":
+                new = self._words["given"].fake(
+                    token.text, locale, lambda fake: family is None or self._allowed(fake, family)
+                )
+                first = first or new
+            elif token.part in ("given-initial", "family-initial"):
+                role: Role = "given" if token.part == "given-initial" else "family"
+                new = self._words[role].initial(token.text, locale)
+            out += [text[at : token.start], _written_as(token.text, new)]
+            at = token.end
+        if first and family and not self._allowed(first, family):
+            raise ValueError("the fakes of two names together are somebody's name")
+        return "".join([*out, text[at:]])
+
+    def _allowed(self, given: str, family: str) -> bool:
+        return not is_famous(given, family) and self._fits(folded(given), folded(family))
+
+    def _tokens(self, text: str) -> list[_Token]:
+        found: list[tuple[int, int, str]] = []
+        for match in _WORD.finditer(text):
+            start, word = match.start(), match[0]
+            if elided := _ELIDED.match(word):
+                start, word = start + elided.end(), word[elided.end() :]
+            found.append((start, match.end(), word))
+        parts = self._parts(text, found)
+        return [_Token(*one, part) for one, part in zip(found, parts, strict=True)]
+
+    def _parts(self, text: str, words: Sequence[tuple[int, int, str]]) -> list[Part]:
+        parts: list[Part] = ["kept"] * len(words)
+        keys = [folded(word) for _, _, word in words]
+        names = [
+            i for i, key in enumerate(keys)
+            if not (key in _TITLES and (words[i][2][:1].isupper() or text[words[i][1] : words[i][1] + 1] == ".")
+                    and i < len(words) - 1 and i == 0)
+            and not (key in _SUFFIXES and i == len(words) - 1 and i > 0)
+            and not (key in _PARTICLES and 0 < len(words) - 1 and (words[i][2].islower() or i > 0 and len(key) > 1)
+                     and i < len(words) - 1)
+        ]  # fmt: skip
+        if not names:
+            return parts
+        comma = text.find(",", words[names[0]][0])
+        for i, role in zip(names, self._roles(text, words, names, comma), strict=True):
+            initial = len(words[i][2]) == 1
+            parts[i] = (f"{role}-initial" if initial else role)  # type: ignore[assignment]
+        return parts
+
+    def _roles(
+        self, text: str, words: Sequence[tuple[int, int, str]], names: Sequence[int], comma: int
+    ) -> list[Role]:
+        """Which names are given ones, and which surnames."""
+        end = words[names[-1]][1]
+        if 0 < comma < end and any(words[i][0] > comma for i in names):
+            return ["family" if words[i][0] < comma else "given" for i in names]
+        groups: list[list[int]] = []  # words joined by hyphens are one name
+        for i in names:
+            if groups and text[words[groups[-1][-1]][1] : words[i][0]] == "-":
+                groups[-1].append(i)
+            else:
+                groups.append([i])
+        if len(groups) == 1:
+            return [self._alone(words[i][2]) for i in groups[0]]
+        first, last = words[groups[0][0]][2], words[groups[-1][-1]][2]
+        if len(first) > 1 and first.isupper() and not last.isupper():
+            surnames = {0}  # MOREAU Julien
+        elif len(last) == 1 and len(first) > 1:
+            surnames = {0} if self._alone(first) == "family" else {len(groups) - 1}  # Moreau J., Julien M.
+        else:
+            surnames = {len(groups) - 1}
+            for n in range(1, len(groups) - 1):
+                after_particle = groups[n][0] > groups[n - 1][-1] + 1
+                word = words[groups[n][0]][2]
+                if after_particle or (len(word) > 1 and self._alone(word) == "family"):
+                    surnames.update(range(n, len(groups)))
+                    break
+        return ["family" if n in surnames else "given" for n, group in enumerate(groups) for _ in group]
+
+    def _alone(self, word: str) -> Role:
+        """What a name is that stands alone: what it is elsewhere in the case, else what the lists know it as."""
+        for role in ("family", "given"):
+            if self._words[role].known(word):  # type: ignore[index]
+                return role  # type: ignore[return-value]
+        if is_list_name("given", word):
+            return "given"
+        if is_list_name("family", word):
+            return "family"
+        if lexicon.is_given(word, certain=True):
+            return "given"
+        return "family" if lexicon.surname_bearers(word) else ("given" if lexicon.is_given(word) else "family")
+
+
+def _written_as(before: str, name: str) -> str:
+    """`name` in the case of `before`, and without accents where `before` has none."""
+    if before.isascii():
+        name = plain(name)
+    if len(before) > 1 and before.isupper():
+        return name.upper()
+    return name.lower() if before.islower() else name
