@@ -18,7 +18,7 @@ from redactory.partitions.nightly import plan_run, run_partition
 from redactory.platform import Platform
 from redactory.review import activate, approve_unattended
 from redactory.review.queue import QueueItem, items, reviews
-from redactory.review.queue_decisions import decide, listing_lines
+from redactory.review.queue_decisions import decide
 
 
 @pytest.fixture
@@ -55,13 +55,17 @@ def test_a_field_nobody_listed_waits_with_the_lines_to_add(
     assert (item.kind, item.fields, item.decisions) == ("held", ("mystery",), ("list", "discard"))
     assert "does not list fields" in item.reason
     assert "Qvarnholt" not in str(item)
-    assert listing_lines(item.fields, "text") == "  text:\n    - mystery"
-    assert listing_lines(item.fields, "PERSON") == "  entities:\n    mystery: PERSON"
+    assert item.lines == "  text:\n    - mystery"
+    assert item.listings[:3] == ("text", "keep", "drop")
+    assert "PERSON" in item.listings
     with pytest.raises(ReviewError, match="listed as text"):
         decide(installation, "held", item.key, "list", by="ada", reason="free text", listing="SECRET")
     words = decide(installation, "held", item.key, "list", by="ada", reason="free text", listing="text")
     assert "notes.yaml" in words
     assert audited(installation, "held_list")[0][0] == "ada"
+    decide(installation, "held", item.key, "list", by="grace", reason="it is a name", listing="PERSON")
+    (now,) = items(installation, by="ada")
+    assert (now.listed, now.lines) == (("grace", "PERSON"), "  entities:\n    mystery: PERSON")
     decide(installation, "held", item.key, "discard", by="ada", reason="a test")
     assert items(installation, by="ada") == []
 

@@ -5,6 +5,7 @@ Nothing here holds text of a row: reasons, row numbers, field names and classes 
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,6 +37,7 @@ DECISIONS: dict[str, tuple[str, ...]] = {
     DEAD: ("rerun", "discard"),
     SNAPSHOT: ("approve", "reject"),
 }
+LISTINGS = ("text", "keep", "drop")
 SHOWN_FACTS = 12  # lines of rows and fields; the rest are counted
 
 
@@ -43,7 +45,8 @@ SHOWN_FACTS = 12  # lines of rows and fields; the rest are counted
 class QueueItem:
     """One thing to decide. `key` is a partition run's number or a snapshot's hash; `facts` say rows and fields.
 
-    `said` names who has asked for a release already; `fields` are unlisted paths of a held partition.
+    `said` names who has asked for a release already; `fields` are unlisted paths of a held partition, `listings` what
+    they can be listed as, and `listed` what a steward has said of them (who, as what).
     """
 
     kind: Kind
@@ -55,6 +58,16 @@ class QueueItem:
     facts: tuple[str, ...] = ()
     said: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
+    listings: tuple[str, ...] = LISTINGS
+    listed: tuple[str, str] | None = None
+
+    @property
+    def lines(self) -> str:
+        """What to put under `fields` in the policy file: as a steward has said, else as free text."""
+        listing = self.listed[1] if self.listed else "text"
+        if listing in LISTINGS:
+            return "\n".join((f"  {listing}:", *(f"    - {path}" for path in self.fields)))
+        return "\n".join(("  entities:", *(f"    {path}: {listing}" for path in self.fields)))
 
     @property
     def decisions(self) -> tuple[str, ...]:
@@ -115,8 +128,10 @@ def _partitions(platform: Platform, by: str) -> Iterator[QueueItem]:
     parts = (selectinload(PartitionRun.objects), selectinload(PartitionRun.gates), selectinload(PartitionRun.decisions))
     with platform.ledger.session(readonly=True) as session:
         runs = list(session.scalars(waiting.options(*parts).order_by(PartitionRun.id)))
-        settled = set(session.scalars(select(QueueDecision.partition_run_id).where(QueueDecision.kind == DEAD)))
+        decided = list(session.scalars(select(QueueDecision).order_by(QueueDecision.id)))
         versions = {v.id: v for v in session.scalars(select(PolicyVersion))}
+    settled = {decision.partition_run_id for decision in decided if decision.kind == DEAD}
+    listed = {d.partition_run_id: (d.actor, str(d.detail["listing"])) for d in decided if d.decision == "list"}
     for run in runs:
         version = versions[run.policy_version]
         if not is_steward(platform, version, by):
@@ -128,10 +143,19 @@ def _partitions(platform: Platform, by: str) -> Iterator[QueueItem]:
             yield QueueItem("quarantined", str(run.id), version.name, title, run.reason, since, facts, said)
         elif run.state == "held":
             fields = tuple(sorted({path for item in run.objects for path in item.unlisted}))
-            yield QueueItem("held", str(run.id), version.name, title, run.reason, since, fields=_named(run, fields))
+            yield QueueItem(
+                "held", str(run.id), version.name, title, run.reason, since, fields=_named(run, fields),
+                listings=listings_of(version), listed=listed.get(run.id),
+            )  # fmt: skip
         if run.rows_dead and run.id not in settled and run.state != "discarded":
             reason = f"{run.rows_dead} of {run.rows_in} rows cannot go on; they lie encrypted, with row and reason"
             yield QueueItem(DEAD, str(run.id), version.name, title, reason, since, _dead(platform, run))
+
+
+def listings_of(version: PolicyVersion) -> tuple[str, ...]:
+    """What a field can be listed as: text, keep, drop, or as a whole an entity that the version redacts."""
+    entities = json.loads(version.canonical).get("entities", {})
+    return (*LISTINGS, *sorted(name for name, rule in entities.items() if rule.get("decision") == "redact"))
 
 
 def _named(run: PartitionRun, fields: tuple[str, ...]) -> tuple[str, ...]:

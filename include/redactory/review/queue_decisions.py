@@ -9,14 +9,11 @@ from redactory.ledger import get_policy_version
 from redactory.ledger.models import PartitionRun
 from redactory.ledger.review_models import QueueDecision
 from redactory.partitions import quarantine, state
-from redactory.partitions.inputs import load_version
 from redactory.partitions.layout import attempt_prefix
 from redactory.partitions.requests import request_rerun
 from redactory.platform import Platform
 from redactory.review.access import require_steward
-from redactory.review.queue import DEAD, DECISIONS, SNAPSHOT, steward_of_any
-
-LISTINGS = ("text", "keep", "drop")
+from redactory.review.queue import DEAD, DECISIONS, SNAPSHOT, listings_of, steward_of_any
 
 
 def decide(platform: Platform, kind: str, key: str, decision: str, *, by: str, reason: str, listing: str = "") -> str:
@@ -57,20 +54,12 @@ def decide(platform: Platform, kind: str, key: str, decision: str, *, by: str, r
     return "Discarded. Its objects are not read again but by a re-run."
 
 
-def listing_lines(fields: tuple[str, ...], listing: str) -> str:
-    """What to put under `fields` in the policy file."""
-    if listing in LISTINGS:
-        return "\n".join((f"  {listing}:", *(f"    - {path}" for path in fields)))
-    return "\n".join(("  entities:", *(f"    {path}: {listing}" for path in fields)))
-
-
 def _list(platform: Platform, run: PartitionRun, listing: str, by: str, reason: str) -> str:
     version = get_policy_version(platform.ledger, run.policy_version)
-    entities = load_version(platform, run.policy_version).entities
-    if listing not in LISTINGS and listing not in entities:
-        raise ReviewError("fields are listed as text, keep, drop, or as an entity of the policy")
+    if version is None or listing not in listings_of(version):
+        raise ReviewError("fields are listed as text, keep, drop, or as an entity the policy redacts")
     _note(platform, run, "held", "list", by, reason, {"listing": listing})
-    where = version.source_file if version is not None else "the policy file"
+    where = version.source_file or "the policy file"
     return (
         f"Noted. Add the lines to {where} under `fields`; the changed file is reviewed as a new version, and the next "
         "run takes the partition up again."
