@@ -10,13 +10,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from redactory.config import Settings
 from redactory.ledger import list_policy_versions
 from redactory.ledger.models import PartitionRun
+from redactory.ledger.review_models import EngineCheck
 from redactory.partitions.manifest import read_manifest
 from redactory.platform import Platform
 from redactory.policy import load_policy
+from redactory.review.engines import FOLDER
 from redactory.sample import Sample, generate
 from redactory.storage import KeyRing
 
@@ -138,6 +141,32 @@ def test_without_an_approved_policy_nothing_is_published_and_a_review_is_started
     assert "under Steward in the menu" in ran.log
     assert installation.states() == {}
     assert [version.state for version in list_policy_versions(installation.platform.ledger)] == ["draft"]
+
+
+@pytest.mark.slow
+def test_an_engine_that_writes_something_else_publishes_nothing_and_a_review_is_started(
+    run: Callable[..., Any], installation: Installation, airflow: Any
+) -> None:
+    """As a ledger looks after an upgrade: the version was approved with an engine of another stamp and output."""
+    run("directory_refresh")
+    airflow.run(sys.executable, "-c", APPROVE, extra=installation.environment)
+    ledger, store = installation.platform.ledger, installation.platform.review
+    with ledger.session() as session:
+        check = session.scalars(select(EngineCheck)).one()
+        version, old = check.policy_version, f"{FOLDER}/{check.policy_version}/{check.stamp}.json"
+        check.stamp, check.engine = "f" * 64, {**check.engine, "release": "0.0.9"}
+    with store.open(old) as stream:
+        kept = json.loads(stream.read())
+    kept["outputs"]["probe 1"] = "0" * 64
+    store.put(f"{FOLDER}/{version}/{'f' * 64}.json", json.dumps(kept).encode())
+    store.delete(old)
+    ran = run("nightly_redaction")
+    assert ran.state == "failed"
+    assert ran.tasks["start_review"] == ["success"], ran.log[-3000:]
+    assert "nothing is published: the engine changed since this version was approved (Redactory 0.0.9" in ran.log
+    assert "its output differs on 1 of the project's own sentences" in ran.log
+    assert installation.states() == {}
+    assert [v.state for v in list_policy_versions(ledger)] == ["approved"]
 
 
 @pytest.mark.slow

@@ -175,10 +175,26 @@ def test_up_stays_until_down(tmp_path: Path) -> None:
         assert answer.status_code == 201
         assert project.run("run")[0] == 2  # a demo beside it is refused
         assert httpx.get(f"{url.group(1)}/api/v2/monitor/health", timeout=30, trust_env=False).status_code == 200
+        assert a_review_waits(url.group(1), output)
     finally:
         assert project.run("down")[0] == 0
     assert project.running() == []
     assert project.run("down") == (0, "Nothing was running.\n")
+
+
+def a_review_waits(url: str, output: str) -> bool:
+    """Whether the sample policy's second version comes to wait in the steward's queue, none of its rows read."""
+    password = re.search(r"^  steward +(\S+)$", output, re.MULTILINE)
+    assert password
+    login = {"username": "steward", "password": password.group(1)}
+    token = httpx.post(f"{url}/auth/token", json=login, timeout=30, trust_env=False).json()["access_token"]
+    deadline = time.monotonic() + 240
+    while time.monotonic() < deadline:
+        page = httpx.get(f"{url}/steward/", cookies={"_token": token}, timeout=60, trust_env=False).text
+        if "0/30" in page and "PHONE: threshold 0.5 → 0.4" in page:
+            return True
+        time.sleep(2)
+    return False
 
 
 def logs(demo: Path) -> Iterator[tuple[str, str]]:
