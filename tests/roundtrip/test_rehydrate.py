@@ -113,9 +113,10 @@ def test_a_stream_that_has_ended_takes_no_more() -> None:
 def test_what_is_held_back_is_bounded_and_prose_is_not() -> None:
     stream = StreamRehydrator(TOKENS)
     given = passed = 0
-    pieces = ["The ", "printer ", "[", "P", "ERSON_", "1", "]", " is ", "on ", "[" * 500, "PERSON" * 100, "&" * 200]
-    for piece in pieces:
+    for piece in ["The ", "printer ", "[", "P", "ERSON_", "9", " is ", "on ", "[" * 500, "PERSON" * 100, "&" * 200]:
         given += len(piece)
-        passed += len(stream.feed(piece)) - (len("Oriel Vance") - len("[PERSON_1]") if piece == " is " else 0)
+        passed += len(stream.feed(piece))  # no token of ours is in it: as long as it was given
         assert 0 <= given - passed <= stream.most_held
-    assert StreamRehydrator(TOKENS).feed("Restart the print spooler, then ") == "Restart the print spooler, then "
+    prose = "Restart the print spooler, then "
+    assert StreamRehydrator(TOKENS).feed(prose) == prose
+    assert StreamRehydrator(TOKENS).feed("[PERSON_1]") == "Oriel Vance"  # nothing that follows could change it

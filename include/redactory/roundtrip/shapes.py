@@ -109,9 +109,13 @@ class Shapes:
         """
         for at in range(max(start, len(text) - self.width), len(text)):
             match = self._begun.match(text, at, partial=True)
-            if match is not None and (match.partial or match.end() + LOOKAHEAD > len(text)):
+            if match is not None and (match.partial or match.end() + self._looks_at(match) > len(text)):
                 return at
         return len(text)
+
+    def _looks_at(self, match: regex.Match[str]) -> int:
+        """Characters behind a match that decide on it: none where a bracket closes it."""
+        return LOOKAHEAD if match["l1"] is None and match["l5"] is None else 0
 
     def _mention(self, match: regex.Match[str]) -> Mention:
         label, ident = next((match[f"l{i}"], match[f"i{i}"]) for i in range(1, 6) if match[f"l{i}"] is not None)

@@ -2,7 +2,22 @@
 
 from __future__ import annotations
 
-from pydantic import BaseModel, ConfigDict
+import re
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def whole(text: str) -> str:
+    """Raises ValueError for half a surrogate pair, which JSON can escape and no answer can hold."""
+    if _LONE_SURROGATE.search(text):
+        raise ValueError("half a surrogate pair")
+    return text
+
+
+Text = Annotated[str, AfterValidator(whole)]
 
 
 class ApiModel(BaseModel):

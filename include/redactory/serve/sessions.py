@@ -92,14 +92,17 @@ class Sessions:
         if held is None or held.client != client:
             raise Unknown
         if held.conversation and held.conversation.expires <= datetime.now(UTC):
-            await self._forget(name, held)
+            await self.close(name, held)
             raise Unknown
         held.used = self._clock()
         return held
 
-    async def close(self, client: str, name: str) -> None:
-        """End a session; what the vault holds of a conversation is removed. Raises Unknown."""
-        await self._forget(name, await self.get(client, name))
+    async def close(self, name: str, held: Held) -> None:
+        """End a session; what the vault holds of a conversation is removed."""
+        async with held.lock:
+            if held.conversation:
+                await asyncio.to_thread(held.conversation.forget)
+            self._drop(name)
 
     def sweep(self) -> None:
         """Forget sessions that nobody used. A conversation stays in the vault until it expires."""
@@ -129,12 +132,6 @@ class Sessions:
         session = await asyncio.to_thread(Session, self._by, keeper) if keeper else Session(self._by)
         held = self._held[name] = Held(client, session, keeper, self._clock())
         return held
-
-    async def _forget(self, name: str, held: Held) -> None:
-        async with held.lock:
-            if held.conversation:
-                await asyncio.to_thread(held.conversation.forget)
-            self._drop(name)
 
     def _drop(self, name: str) -> None:
         held = self._held.pop(name, None)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Literal
 
-from fastapi import APIRouter, HTTPException, status
+from fastapi import APIRouter, status
 
 from redactory.serve.access import Client, SessionId, TheService, TheSession
 from redactory.serve.models import ApiModel
-from redactory.serve.sessions import Held, Unknown
+from redactory.serve.sessions import Held
 
 router = APIRouter(prefix="/v1/sessions", tags=["sessions"])
 
@@ -59,12 +59,9 @@ async def look(held: TheSession, session: SessionId) -> State:
 
 
 @router.delete("/{session}", status_code=status.HTTP_204_NO_CONTENT)
-async def end(service: TheService, client: Client, session: SessionId) -> None:
+async def end(service: TheService, held: TheSession, session: SessionId) -> None:
     """End a session: its values leave the memory, and the vault."""
-    try:
-        await service.sessions.close(client, session)
-    except Unknown:
-        raise HTTPException(status.HTTP_404_NOT_FOUND, "no such session") from None
+    await service.sessions.close(session, held)
 
 
 def _described(name: str, held: Held) -> dict[str, object]:

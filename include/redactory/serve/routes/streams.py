@@ -13,7 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from redactory.roundtrip import StreamRehydrator
 from redactory.serve.access import TheService, TheSession
-from redactory.serve.models import ApiModel
+from redactory.serve.models import ApiModel, Text
 from redactory.serve.routes.texts import Tokens, tokens_of
 from redactory.serve.service import Service
 from redactory.serve.sessions import Held
@@ -35,7 +35,7 @@ class Stream(ApiModel):
 class Piece(ApiModel):
     """The next piece of a completion; `last` ends it."""
 
-    text: str
+    text: Text
     last: bool = False
 
 

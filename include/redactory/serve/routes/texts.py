@@ -9,7 +9,7 @@ from pydantic import Field
 
 from redactory.roundtrip import Report
 from redactory.serve.access import TheService, TheSession
-from redactory.serve.models import ApiModel
+from redactory.serve.models import ApiModel, Text
 from redactory.serve.work import pseudonymised
 
 router = APIRouter(prefix="/v1/sessions/{session}", tags=["texts"])
@@ -18,7 +18,7 @@ router = APIRouter(prefix="/v1/sessions/{session}", tags=["texts"])
 class Texts(ApiModel):
     """One text, or several that belong together: who is named in one is found in all."""
 
-    texts: list[str] = Field(min_length=1, max_length=256)
+    texts: list[Text] = Field(min_length=1, max_length=256)
 
 
 class SentToken(ApiModel):
@@ -36,7 +36,7 @@ class Pseudonymised(ApiModel):
 class Completion(ApiModel):
     """`json`: the completion is JSON, and values go in after parsing."""
 
-    text: str
+    text: Text
     format: Literal["text", "json"] = "text"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Literal
 
 from fastapi import APIRouter
@@ -10,12 +9,10 @@ from pydantic import Field, field_validator
 
 from redactory.roundtrip.structured import strings_of
 from redactory.serve.access import TheService, TheSession
-from redactory.serve.models import ApiModel
+from redactory.serve.models import ApiModel, Text, whole
 from redactory.serve.work import pseudonymised
 
 router = APIRouter(prefix="/v1/sessions/{session}/tools", tags=["tools"])
-
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 Where = Field(None, description="where the caller takes the tool to stand; another word than the policy's is refused")
 
@@ -29,8 +26,8 @@ class Call(ApiModel):
     @field_validator("arguments")
     @classmethod
     def _can_be_answered(cls, arguments: Any) -> Any:
-        if any(_LONE_SURROGATE.search(text) for text in strings_of(arguments)):
-            raise ValueError("half a surrogate pair")
+        for text in strings_of(arguments):
+            whole(text)
         return arguments
 
 
@@ -43,7 +40,7 @@ class Arguments(ApiModel):
 class Result(ApiModel):
     """What the tool answered."""
 
-    text: str
+    text: Text
     tools: Literal["inside", "outside"] | None = Where
 
 
