@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from redactory.platform import Platform
 from redactory.policy import stamp as stamps
 from redactory.policy.stamp import engine_stamp
 from redactory.redact.engine import Redactor
-from redactory.review import activate, approve, notice_changes, register, reject, write_sample
+from redactory.review import activate, approve, due_reminders, notice_changes, register, reject, write_sample
 from redactory.review.cases import open_cases
 from redactory.review.engines import FOLDER, PROBES, keep_reference, look_at_engines
 from redactory.review.verdicts import mark_missed, mark_over, show_row
@@ -152,13 +153,33 @@ def test_an_engine_sent_back_publishes_nothing_and_the_one_before_goes_on(
     assert len(plan_run(installation, run_id="good")) == 2
 
 
+def test_the_engine_in_use_goes_on_while_another_one_is_read_beside_it(
+    installation: Platform, approved: Approved, other_release: Callable[..., None], read_all: Callable[..., None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """Two installations of different releases over one ledger: an upgrade without a pause."""
+    version = approved()
+    other_release(worse=True)
+    assert len(notice_changes(installation).runs) == 1
+    monkeypatch.undo()
+    assert notice_changes(installation).runs == ()  # the one in use asks nobody, and reminds nobody
+    assert due_reminders(installation, datetime.now(UTC) + timedelta(days=9)) == []
+    write_sample(installation, version)  # by hand, of the wrong engine: it is read, and decides nothing on the other
+    read_all(version)
+    approve(installation, version, by="ada")
+    assert len(plan_run(installation, run_id="old")) == 2
+    other_release(worse=True)
+    assert len(notice_changes(installation).runs) == 1
+    assert register.load(installation.ledger, version).state == "waiting"
+
+
 def test_what_cannot_be_compared_is_read(
     installation: Platform, approved: Approved, other_release: Callable[..., None]
 ) -> None:
     version = approved()
     installation.review.delete_prefix(FOLDER)
     other_release()
-    assert "cannot be compared" in look_at_engines(installation)[0]
+    assert "cannot be compared" in look_at_engines(installation)[version]
     assert register.load(installation.ledger, version).state == "waiting"
 
 
@@ -174,7 +195,7 @@ def test_a_case_found_since_is_compared_too_once_an_engine_that_may_publish_has_
     stamp = engine_stamp(load_version(installation, version))
     keep_reference(installation, version, stamp)
     other_release(worse=True)
-    assert "differs on cases 1, 2, of 38 compared" in look_at_engines(installation)[0]
+    assert "differs on cases 1, 2, of 38 compared" in look_at_engines(installation)[version]
 
 
 def test_a_version_approved_before_engines_were_noted_is_noted_with_its_release_alone(
@@ -185,12 +206,12 @@ def test_a_version_approved_before_engines_were_noted_is_noted_with_its_release_
     version = opened()
     set_state(installation.ledger, version, "approved", actor="ada")
     other_release()
-    assert "nothing is noted of it" in look_at_engines(installation)[0]
+    assert "nothing is noted of it" in look_at_engines(installation)[version]
     other = opened(description="another")
     set_state(installation.ledger, other, "approved", actor="ada")
     with installation.ledger.session() as session:
         session.get_one(type(get_policy_version(installation.ledger, other)), other).engine_version = "9.1"
-    assert look_at_engines(installation) == []
+    assert look_at_engines(installation) == {}
     with installation.ledger.session(readonly=True) as session:
         assert [e.subject for e in session.query(AuditEvent) if e.event == "engine_noted"] == [other]
 

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 import orjson
 
 from redactory.directory.snapshots import SnapshotStore
-from redactory.errors import RedactoryError, StorageError
+from redactory.errors import PartitionError, RedactoryError, StorageError
 from redactory.ledger import approved_policies
 from redactory.ledger.engines import cleared_engines, engine_check, may_publish, note_engine
 from redactory.ledger.models import PolicyVersion
-from redactory.partitions.inputs import Prepared, load_version, prepared
+from redactory.partitions.inputs import Prepared, load_version, prepared, require_engine
 from redactory.policy.paths import FieldMatcher
 from redactory.policy.stamp import EngineStamp, describe_change, engine_stamp
 from redactory.records import TextField
@@ -53,18 +53,30 @@ class Reference:
     outputs: Mapping[str, str]
 
 
-def look_at_engines(platform: Platform) -> list[str]:
-    """Compare the running engine with the ones that may publish; returns, in words, which policies it may not serve.
+def look_at_engines(platform: Platform) -> dict[str, str]:
+    """Compare the running engine with the ones that may publish.
 
-    A difference opens a review of the version. What cannot be told is a reason not to publish.
+    Returns the versions in use under which it may not: id -> why, in words. A difference opens a review of the
+    version. What cannot be told is a reason not to publish.
     """
-    found = []
+    found = {}
     for version in approved_policies(platform.ledger):
         try:
-            found += _look(platform, version)
+            why = _look(platform, version)
         except RedactoryError as error:
-            found.append(f"policy {version.name}: whether this engine may publish under it cannot be told: {error}")
+            why = f"policy {version.name}: whether this engine may publish under it cannot be told: {error}"
+        if why:
+            found[version.id] = why
     return found
+
+
+def may_serve(platform: Platform, version: PolicyVersion) -> bool:
+    """Whether the running engine may publish under an approved version."""
+    try:
+        require_engine(platform, version.id)
+    except PartitionError:
+        return False
+    return True
 
 
 def keep_reference(platform: Platform, version_id: str, stamp: EngineStamp) -> None:
@@ -89,11 +101,11 @@ def keep_reference(platform: Platform, version_id: str, stamp: EngineStamp) -> N
     platform.review.put(_key(version_id, stamp.digest), data)
 
 
-def _look(platform: Platform, version: PolicyVersion) -> list[str]:
+def _look(platform: Platform, version: PolicyVersion) -> str:
     stamp = engine_stamp(load_version(platform, version.id))
     if may_publish(platform.ledger, version.id, stamp.digest, stamp.parts):
         keep_reference(platform, version.id, stamp)
-        return []
+        return ""
     check = engine_check(platform.ledger, version.id, stamp.digest)
     if check is None:
         change, difference = _compare(platform, version, stamp)
@@ -103,15 +115,17 @@ def _look(platform: Platform, version: PolicyVersion) -> list[str]:
                 platform.ledger, version.id, stamp.digest, stamp.parts, "same", actor="redactory", reason=said
             )
             keep_reference(platform, version.id, stamp)
-            return []
+            return ""
         said = f"the engine changed since this version was approved ({change}): {difference}"
         register.reopen(platform.ledger, version.id, said)
         note_engine(platform.ledger, version.id, stamp.digest, stamp.parts, "differs", actor="redactory", reason=said)
         check = engine_check(platform.ledger, version.id, stamp.digest)
     assert check is not None
+    if check.state == "differs" and register.load(platform.ledger, version.id).state not in register.UNDECIDED:
+        register.reopen(platform.ledger, version.id, check.reason)  # it was decided with the rows of another engine
     what = "was sent back with it" if check.state == "refused" else "has to be read with it under Steward in the menu"
     said = f"policy {version.name}: nothing is published: {check.reason}. Version {version.id[:12]} {what}"
-    return [f"{said}; or install the release again that it was approved with"]
+    return f"{said}; or install the release again that it was approved with"
 
 
 def _compare(platform: Platform, version: PolicyVersion, stamp: EngineStamp) -> tuple[str, str]:

@@ -12,6 +12,7 @@ from redactory.ledger.review_models import CaseResult, Review, ReviewDecision, R
 
 RUNS = "review__"  # what the names of runs begin with that were not started by hand
 OPEN, WAITING, APPROVED, SENT_BACK = "open", "waiting", "approved", "sent_back"
+UNDECIDED = (WAITING, OPEN)
 _PARTS = (
     selectinload(Review.rows).selectinload(ReviewRow.verdicts),
     selectinload(Review.findings),
@@ -81,7 +82,7 @@ def reopen(ledger: Ledger, version_id: str, cause: str) -> None:
     """
     with ledger.session() as session:
         review = ensure(session, version_id)
-        if review.cause == cause and review.state in (WAITING, OPEN):
+        if review.cause == cause and review.state in UNDECIDED:
             return
         begin_anew(session, review)
         review.asked, review.asked_at, review.run_id = review.asked + 1, now(), None

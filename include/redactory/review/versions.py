@@ -18,7 +18,7 @@ from redactory.policy import load_policy
 from redactory.policy.load import policy_files
 from redactory.review import register
 from redactory.review.access import rules_of
-from redactory.review.engines import look_at_engines
+from redactory.review.engines import look_at_engines, may_serve
 
 
 @dataclass(frozen=True)
@@ -77,11 +77,12 @@ def notice_changes(platform: Platform) -> Noticed:
             platform.ledger, version_id=policy.id, name=policy.name, dataset=policy.dataset,
             canonical=policy.canonical, source_file=path.name, engine_version=__version__,
         )  # fmt: skip
-    problems += look_at_engines(platform)
+    held = look_at_engines(platform)
+    problems += held.values()
     known = [v for v in list_policy_versions(platform.ledger) if v.id in present]
     drafts = tuple(v.id for v in known if v.state == "draft")
     undecided = [v for v in known if v.state in ("draft", "in_review")]
-    undecided += [v for v in approved_policies(platform.ledger) if _read_again(platform, v)]
+    undecided += [v for v in approved_policies(platform.ledger) if v.id in held and _is_undecided(platform, v)]
     runs = tuple((v.id, run) for v in undecided if (run := _run(platform, v)) is not None)
     return Noticed(drafts, tuple(problems), runs)
 
@@ -94,6 +95,8 @@ def due_reminders(platform: Platform, at: datetime | None = None) -> list[Waitin
         review = register.find(platform.ledger, version.id)
         if review is None or review.state != register.OPEN:
             continue
+        if review.cause and may_serve(platform, version):
+            continue  # another engine has to be read, and this one goes on
         rules = rules_of(platform, version)
         last = review.reminded_at or review.opened_at or review.created_at
         if at - last < timedelta(hours=rules.reminder_hours):
@@ -107,10 +110,9 @@ def due_reminders(platform: Platform, at: datetime | None = None) -> list[Waitin
     return found
 
 
-def _read_again(platform: Platform, version: PolicyVersion) -> bool:
-    """Whether an approved version waits to be read with another engine."""
+def _is_undecided(platform: Platform, version: PolicyVersion) -> bool:
     review = register.find(platform.ledger, version.id)
-    return review is not None and review.state in (register.WAITING, register.OPEN)
+    return review is not None and review.state in register.UNDECIDED
 
 
 def _run(platform: Platform, version: PolicyVersion) -> str | None:
