@@ -19,6 +19,7 @@ SEPARATOR = "\x00"  # joins several texts into one; no pattern holds it
 
 _UPPER = bytes(range(ord("A"), ord("Z") + 1))
 _TABLE = bytes.maketrans(_UPPER + b".,_-\t\n\r\x0b\x0c`", _UPPER.lower() + b" " * 9 + b"'")
+_TEXT_TABLE = {code: chr(_TABLE[code]) for code in range(128)}
 _SPECIAL = re.compile(r"\s{2,}|[^\x00-\x7f]")
 _RUN = re.compile(r"\s{2}")
 _APOSTROPHES = frozenset("\u2018\u2019\u201b\u02bc\u02bb\u02b9\u2032\u00b4\uff07\uff40")
@@ -135,10 +136,10 @@ def folded(text: str) -> str:
     return " ".join(words(text))
 
 
-
-
 def words(text: str) -> tuple[str, ...]:
     """The folded words of `text`, apostrophes inside them."""
+    if text.isascii() and text.isprintable():
+        return tuple(text.translate(_TEXT_TABLE).split())
     return tuple(word for word in fold(text).data.decode("utf-8").split(" ") if word)
 
 

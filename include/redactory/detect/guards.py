@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from enum import IntEnum
+from functools import cache
 
 from redactory.detect import lexicon
 from redactory.detect.fold import is_boundary, is_cjk, words
@@ -132,7 +133,7 @@ _WORD_PLACES = read_words("word_places") | read_words("ambiguous_places")
 
 def username_guard(name: str, rules: UsernameGuard) -> tuple[Guard, str]:
     """The guard of the folded account `name` and the reason for it, empty where there is none."""
-    if name in {" ".join(words(stop)) for stop in rules.stop}:
+    if name in _stop(tuple(rules.stop)):
         return Guard.NEVER, "username-stop"
     if rules.ambiguous == "always":
         return Guard.NONE, ""
@@ -146,6 +147,11 @@ def username_guard(name: str, rules: UsernameGuard) -> tuple[Guard, str]:
     if not reason:
         return Guard.NONE, ""
     return (Guard.NEVER if rules.ambiguous == "never" else Guard.ACCOUNT), reason
+
+
+@cache
+def _stop(names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(" ".join(words(name)) for name in names)
 
 
 def pattern_guard(pattern: str, kind: Kind, rules: UsernameGuard) -> tuple[Guard, str]:
