@@ -18,6 +18,7 @@ from redactory.detect.accounts import ORG, AccountLayer
 from redactory.detect.fold import SEPARATOR, fold
 from redactory.detect.formats import FormatLayer
 from redactory.detect.identity import IdentityLayer, Match
+from redactory.detect.index import DirectoryIndex, build_index
 from redactory.detect.keep import KeepLayer
 from redactory.detect.learned import LearnedShapes
 from redactory.detect.names import read_name
@@ -64,10 +65,17 @@ class Detector:
         people: the snapshot's people; none leaves Layer 1 empty.
         ner: None follows the policy, False leaves Layer 3 out.
         accounts: organisations of the account list; searched for where the policy redacts `ORG`.
+        index: what was built of the policy and the people before; `people` are not looked at then.
     """
 
     def __init__(
-        self, policy: Policy, people: Sequence[Person], *, ner: bool | None = None, accounts: Sequence[Account] = ()
+        self,
+        policy: Policy,
+        people: Sequence[Person],
+        *,
+        ner: bool | None = None,
+        accounts: Sequence[Account] = (),
+        index: DirectoryIndex | None = None,
     ) -> None:
         self._policy = policy
         self._thresholds = {
@@ -78,10 +86,8 @@ class Detector:
         # who is meant matters where aliases are linked, and where a person can be forgotten
         self._links = policy.identity.link or any(rule.reversible for rule in rules_of(policy))
         self._accounts = AccountLayer(accounts) if accounts and ORG in self._thresholds else None
-        self._identity = IdentityLayer(policy, people)
-        self._subjects = self._subjects_of(people)
+        self._over(index if index is not None else build_index(policy, people))
         self._formats = FormatLayer(policy)
-        self._learned = LearnedShapes(policy, people)
         self._keep = KeepLayer(policy)
         self._references = References(nicknames=policy.identity.nicknames, usernames=policy.identity.usernames)
         self._ner: SpanLayer | None = None
@@ -93,15 +99,15 @@ class Detector:
     def with_people(self, people: Sequence[Person]) -> Detector:
         """The same policy and models over another directory."""
         other = copy(self)
-        other._identity = IdentityLayer(self._policy, people)
-        other._subjects = other._subjects_of(people)
-        other._learned = LearnedShapes(self._policy, people)
+        other._over(build_index(self._policy, people))
         return other
 
-    def _subjects_of(self, people: Sequence[Person]) -> Subjects | None:
-        if not (self._links or self._accounts):
-            return None
-        return Subjects(self._identity, people if self._links else (), self._accounts)
+    def _over(self, index: DirectoryIndex) -> None:
+        """Has the layers that know people look for those of `index`."""
+        self._identity = IdentityLayer(self._policy, index=index)
+        self._learned = LearnedShapes(index.shapes)
+        named = self._links or self._accounts
+        self._subjects = Subjects(self._identity, self._accounts, people=self._links) if named else None
 
     @property
     def guarded(self) -> Counter[str]:

@@ -156,11 +156,13 @@ def _stop(names: tuple[str, ...]) -> frozenset[str]:
 
 def pattern_guard(pattern: str, kind: Kind, rules: UsernameGuard) -> tuple[Guard, str]:
     """The guard of any pattern and the reason for it."""
-    tokens = tuple(pattern.split())
     if kind is Kind.USER:
         return username_guard(pattern, rules)
     if kind is Kind.EMAIL:
         return Guard.NONE, ""
+    if Kind.INITIAL <= kind <= Kind.GIVEN_INITIAL:
+        return Guard.CAPITALS, ""
+    tokens = tuple(pattern.split())
     if kind is Kind.EMP_ID:
         digits = "".join(filter(str.isdigit, pattern))
         if len(digits) == len(pattern.replace(" ", "")) and len(digits) < MIN_ID_DIGITS:

@@ -7,16 +7,12 @@ original for its word boundaries, its separators and its guard.
 from __future__ import annotations
 
 import re
-from array import array
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-import daachorse
-
-from redactory.detect.composed import MIN_SURNAME, Composer, is_short
+from redactory.detect.composed import Composer
 from redactory.detect.fold import SEPARATOR, Folded, fold, is_boundary
 from redactory.detect.guards import (
     Guard,
@@ -28,14 +24,13 @@ from redactory.detect.guards import (
     in_lower_place_context,
     in_place_context,
     names_company,
-    pattern_guard,
     technical_edge,
 )
-from redactory.detect.names import NameParts, is_generic, names_of
+from redactory.detect.index import DirectoryIndex, build_index
 from redactory.detect.phonebook import PhoneBook
 from redactory.detect.spans import IDENTITY, Span
 from redactory.detect.spelling import name_at
-from redactory.detect.variants import ENTITY, Kind, person_patterns
+from redactory.detect.variants import ENTITY, Kind
 from redactory.directory.model import Person
 from redactory.policy.model import Policy
 
@@ -66,66 +61,18 @@ class IdentityLayer:
     Args:
         policy: its `identity` part guards usernames; an entity the policy does not redact is not searched for.
         people: the snapshot's people, in any order.
+        index: what was built of both before; `people` are not looked at then.
     """
 
-    def __init__(self, policy: Policy, people: Sequence[Person]) -> None:
+    def __init__(self, policy: Policy, people: Sequence[Person] = (), *, index: DirectoryIndex | None = None) -> None:
+        index = build_index(policy, people) if index is None else index
         self._wanted = {name for name, rule in policy.entities.items() if rule.decision == "redact"}
-        self.guarded: Counter[str] = Counter()
-        first: dict[str, int] = {}
-        surnames: set[str] = set()
-        givens: set[str] = set()
-        kinds: list[int] = []
-        guards: list[int] = []
-        owners: list[int] = []
-        shared: dict[int, list[int]] = {}
-        self.names: list[str] = []
-        rules = policy.identity.usernames
-        for index, person in enumerate(people):
-            readings = names_of(person)
-            self.names.append(_name_line(readings))
-            _collect_parts(readings, givens, surnames)
-            reasons: set[str] = set()
-            for pattern, kind in person_patterns(person):
-                if not pattern or ENTITY[kind] not in self._wanted:
-                    continue
-                known = first.get(pattern)
-                if known is not None and kinds[known] <= kind:
-                    if index != owners[known]:
-                        shared.setdefault(known, [owners[known]]).append(index)
-                    continue
-                guard, reason = pattern_guard(pattern, kind, rules)
-                if reason:
-                    reasons.add(reason)
-                if guard is Guard.NEVER:
-                    continue
-                if known is None:
-                    first[pattern] = len(kinds)
-                    kinds.append(kind)
-                    guards.append(guard)
-                    owners.append(index)
-                else:
-                    kinds[known], guards[known] = kind, guard
-                    if index != owners[known]:
-                        shared.setdefault(known, [owners[known]]).append(index)
-            self.guarded.update(reasons)
-        parts = surnames | givens if self._wanted & {"PERSON", "USER"} else set()
-        short = {part for part in (givens - surnames) & parts if part not in first and is_short(part)}
-        for part in sorted(parts - short):
-            if part not in first:
-                first[part] = len(kinds)
-                kinds.append(Kind.PART)
-                guards.append(Guard.NONE)
-                owners.append(0)
-        self._parts = bytes((part in surnames) + 2 * (part in givens) if part in parts else 0 for part in first)
-        self._composer = Composer(frozenset(givens), frozenset(short))
-        self._kinds = bytes(kinds)
-        self._guards = bytes(guards)
-        self._owners = array("I", owners)
-        self._shared = {pattern: tuple(dict.fromkeys(sharers)) for pattern, sharers in shared.items()}
-        self._automaton = daachorse.DoubleArrayAhoCorasick([pattern.encode() for pattern in first]) if first else None
-        self._phones = PhoneBook(number for person in people for number in person.phones)
-        if self._phones.shorts:
-            self.guarded["phone-short"] = self._phones.shorts
+        self.guarded, self.names, self.keys = index.guarded, index.names, index.keys
+        self._kinds, self._guards, self._parts = index.kinds, index.guards, index.parts
+        self._owners, self._shared = index.owners, index.shared
+        self._composer = Composer(index.givens, index.short)
+        self._automaton = index.automaton
+        self._phones = PhoneBook(index.numbers)
 
     def find(self, texts: Sequence[str]) -> list[list[Span]]:
         """Spans of each text, in no set order, overlaps included."""
@@ -248,29 +195,6 @@ class IdentityLayer:
                     start = found.start() - len(local.group(1))
                     span = Span(start, found.end(), "EMAIL", IDENTITY, "email", 1.0)
                     yield Match(span, Kind.EMAIL, self._people(pattern))
-
-
-def _name_line(readings: Sequence[NameParts]) -> str:
-    """Given names and surnames of a person as one compact line: `priya|nair`, folded."""
-    given: dict[str, None] = {}
-    surname: dict[str, None] = {}
-    for parts in readings:
-        if parts.given and parts.surname and not is_generic(parts.full):
-            given.update(dict.fromkeys(parts.given))
-            surname[" ".join(parts.surname)] = None
-            surname[parts.surname[-1]] = None
-    return ",".join(given) + "|" + ",".join(surname)
-
-
-def _collect_parts(readings: Sequence[NameParts], givens: set[str], surnames: set[str]) -> None:
-    """Adds the given names and surnames of one person to those of the directory."""
-    for parts in readings:
-        if parts.given and parts.surname and not is_generic(parts.full) and "".join(parts.full).isalpha():
-            givens.add(" ".join(parts.given))
-            givens.add(parts.given[0])
-            last = " ".join(parts.surname)
-            if len(last) >= MIN_SURNAME and not is_generic(parts.surname):
-                surnames.add(last)
 
 
 def _uncrossed(found: list[Match]) -> list[Match]:

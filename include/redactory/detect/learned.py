@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from os.path import commonprefix
-from typing import Any
+from string import ascii_letters, digits
 
 from redactory.detect.fold import words
 from redactory.detect.lexicon import surname_bearers, zipf
 from redactory.detect.recognisers.base import bounded, scannable
 from redactory.detect.spans import FORMATS, Span
 from redactory.directory.model import Person
-from redactory.policy.model import Policy
 from redactory.policy.patterns import compile_re2
 
 _MIN_PEOPLE = 5  # fewer IDs of one shape say nothing about a company's habit
@@ -29,7 +29,40 @@ _SCHEME_SCORE = 0.7
 _KNOWN = 2  # notable bearers that make a word a surname
 _UNHEARD = 1.0  # a word rarer than this (Zipf) is none of the language
 _LETTERS = re.compile(r"[a-z]+")
+_SHAPE = {ord(char): "9" if char.isdigit() else "A" if char.isupper() else "a" for char in digits + ascii_letters}
 _RUNS = re.compile(r"[A-Za-z]+|\d+|[^A-Za-z\d]+")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Shapes:
+    """What was learned: RE2 expressions, each with the entity and the rule it is for.
+
+    `bare` are IDs of digits alone, `begun` whether they begin alike; `schemes` parted accounts of the `surnames`.
+    """
+
+    written: tuple[tuple[str, str, str], ...]
+    bare: str
+    begun: bool
+    schemes: str
+    surnames: frozenset[str]
+
+
+def learn(wanted: Container[str], people: Sequence[Person]) -> Shapes:
+    """The shapes of the IDs and accounts of `people`, for the `wanted` entities."""
+    ids = [value for person in people for value in person.employee_ids] if "EMP_ID" in wanted else []
+    accounts = [value for person in people for value in person.usernames] if "USER" in wanted else []
+    written = tuple(
+        (entity, rule, "|".join(shapes))
+        for entity, rule, shapes in (
+            ("EMP_ID", "employee-id-shape", _shapes(ids)),
+            ("USER", "account-shape", _shapes(accounts)),
+        )
+        if shapes
+    )
+    bare, begun = _bare_ids(ids)
+    schemes = _schemes(accounts)
+    surnames = frozenset("".join(words(name)) for person in people for name in person.surnames) if schemes else ()
+    return Shapes(written, bare, begun, schemes, frozenset(surnames))
 
 
 class LearnedShapes:
@@ -38,23 +71,12 @@ class LearnedShapes:
     A shape needs letters and digits (`EMP-48120`, `u104412`): bare digits could be anything.
     """
 
-    def __init__(self, policy: Policy, people: Sequence[Person]) -> None:
-        redacted = {name for name, rule in policy.entities.items() if rule.decision == "redact"}
-        self._patterns = [
-            (entity, rule, compile_re2("|".join(shapes)))
-            for entity, rule, shapes in (
-                ("EMP_ID", "employee-id-shape", _shapes(value for p in people for value in p.employee_ids)),
-                ("USER", "account-shape", _shapes(value for p in people for value in p.usernames)),
-            )
-            if shapes and entity in redacted
-        ]
-
-        ids = [value for p in people for value in p.employee_ids] if "EMP_ID" in redacted else []
-        self._bare, self._begun = _bare_ids(ids)
-        self._schemes = _schemes(people) if "USER" in redacted else None
-        self._surnames = frozenset(
-            "".join(words(name)) for person in people for name in person.surnames
-        ) if self._schemes is not None else frozenset()
+    def __init__(self, shapes: Shapes) -> None:
+        self._patterns = [(entity, rule, compile_re2(written)) for entity, rule, written in shapes.written]
+        self._bare = compile_re2(shapes.bare) if shapes.bare else None
+        self._begun = shapes.begun
+        self._schemes = compile_re2(shapes.schemes) if shapes.schemes else None
+        self._surnames = shapes.surnames
 
     def find(self, texts: Sequence[str]) -> list[list[Span]]:
         """Spans of every text, ascending for each kind."""
@@ -105,13 +127,13 @@ _ID_SAID = re.compile(
 )
 
 
-def _bare_ids(values: Sequence[str]) -> tuple[Any, bool]:
-    """A pattern for IDs of digits alone, when the directory's have one length, and whether they begin alike."""
-    digits = [value for value in values if value.isascii() and value.isdigit() and len(value) >= _MIN_BARE]
-    if len(digits) < max(_MIN_PEOPLE, _MIN_SHARE * len(values)) or len({len(value) for value in digits}) != 1:
-        return None, False
-    start = commonprefix(digits)
-    return compile_re2(rf"{start}\d{{{len(digits[0]) - len(start)}}}"), len(start) > 1
+def _bare_ids(values: Sequence[str]) -> tuple[str, bool]:
+    """An expression for IDs of digits alone, when the directory's have one length, and whether they begin alike."""
+    bare = [value for value in values if value.isascii() and value.isdigit() and len(value) >= _MIN_BARE]
+    if len(bare) < max(_MIN_PEOPLE, _MIN_SHARE * len(values)) or len({len(value) for value in bare}) != 1:
+        return "", False
+    start = commonprefix(bare)
+    return rf"{start}\d{{{len(bare[0]) - len(start)}}}", len(start) > 1
 
 
 _INITIAL_SCHEMES = (  # where the initial stands beside a surname and what parts the two
@@ -122,12 +144,12 @@ _INITIAL_SCHEMES = (  # where the initial stands beside a surname and what parts
 )
 
 
-def _schemes(people: Sequence[Person]) -> Any:
-    """One pattern for the ways (surname and initial, parted) in which the directory makes accounts; None for none."""
-    accounts = [name.lower() for person in people for name in person.usernames]
-    wanted = max(_MIN_PEOPLE, _MIN_SHARE * len(accounts))
-    used = [written for made, written in _INITIAL_SCHEMES if sum(map(bool, map(made.fullmatch, accounts))) >= wanted]
-    return compile_re2("|".join(used)) if used else None
+def _schemes(accounts: Iterable[str]) -> str:
+    """An expression for the ways (surname and initial, parted) in which the directory makes accounts; none: empty."""
+    lower = [name.lower() for name in accounts]
+    wanted = max(_MIN_PEOPLE, _MIN_SHARE * len(lower))
+    used = [written for made, written in _INITIAL_SCHEMES if sum(map(bool, map(made.fullmatch, lower))) >= wanted]
+    return "|".join(used)
 
 
 def _shapes(values: Iterable[str]) -> list[str]:
@@ -138,7 +160,7 @@ def _shapes(values: Iterable[str]) -> list[str]:
         total += 1
         least = _MIN_DIGITS - 1 if "_" in value else _MIN_DIGITS
         if value.isascii() and sum(map(str.isdigit, value)) >= least and any(map(str.isalpha, value)):
-            groups[re.sub(r"[a-z]", "a", re.sub(r"[A-Z]", "A", re.sub(r"\d", "9", value)))].add(value)
+            groups[value.translate(_SHAPE)].add(value)
     wanted = max(_MIN_PEOPLE, _MIN_SHARE * total)
     return [_pattern(sorted(group)) for _, group in sorted(groups.items()) if len(group) >= wanted]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 import phonenumbers
 
@@ -21,20 +22,26 @@ _CUE = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True, repr=False)
+class Numbers:
+    """The phones of a directory by their digits, in all forms; `short` ones need a context."""
+
+    long: frozenset[str]
+    short: frozenset[str]
+
+
+def numbers_of(written: Iterable[str]) -> Numbers:
+    """The numbers of a directory as they are `written` there."""
+    forms = {form for number in written for form in _forms(number)}
+    short = frozenset(form for form in forms if len(form) < SHORT)
+    return Numbers(frozenset(forms) - short, short)
+
+
 class PhoneBook:
-    """The phones of a directory. `shorts` counts those that need a context."""
+    """The phones of a directory, found in text."""
 
-    def __init__(self, numbers: Iterable[str]) -> None:
-        self._long: set[str] = set()
-        self._short: set[str] = set()
-        for number in numbers:
-            for form in _forms(number):
-                (self._short if len(form) < SHORT else self._long).add(form)
-
-    @property
-    def shorts(self) -> int:
-        """How many short numbers are guarded."""
-        return len(self._short)
+    def __init__(self, numbers: Numbers) -> None:
+        self._long, self._short = numbers.long, numbers.short
 
     def __bool__(self) -> bool:
         return bool(self._long or self._short)

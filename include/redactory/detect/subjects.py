@@ -15,7 +15,6 @@ from redactory.detect.fold import words
 from redactory.detect.identity import IdentityLayer, Match
 from redactory.detect.names import nicknames_of
 from redactory.detect.spans import Claim, Span
-from redactory.directory.model import Person
 from redactory.records.model import TextField
 
 LINKED = frozenset(("PERSON", "EMAIL", "USER", "EMP_ID", "ORG"))  # one device, city or phone may be of several
@@ -26,13 +25,13 @@ class Subjects:
 
     Args:
         identity: Layer 1.
-        people: those it was built of; none where only organisations have subjects.
+        people: whether its people are subjects, and not organisations alone.
         accounts: the account list, where there is one.
     """
 
-    def __init__(self, identity: IdentityLayer, people: Sequence[Person], accounts: AccountLayer | None) -> None:
+    def __init__(self, identity: IdentityLayer, accounts: AccountLayer | None, *, people: bool) -> None:
         self._identity = identity
-        self._keys = [person.key for person in people]
+        self._keys = identity.keys if people else []
         self._accounts = accounts
 
     def named(

@@ -99,14 +99,19 @@ def name_patterns(parts: NameParts) -> Iterator[tuple[str, Kind]]:
             yield f"{first} {surname[0][0]}", Kind.GIVEN_INITIAL
 
 
-def person_patterns(person: Person) -> Iterator[tuple[str, Kind]]:
-    """Every pattern of `person`, unfiltered: guards are the caller's. Repeats may occur."""
+def person_patterns(person: Person, readings: list[NameParts] | None = None) -> Iterator[tuple[str, Kind]]:
+    """Every pattern of `person`, unfiltered: guards are the caller's. Repeats may occur.
+
+    `readings` are its `names_of`, where the caller has them.
+    """
     accounts = {folded(username_of(name)) for name in person.usernames}
     for value in person.emails:
         address = email_of(value)
         if address:
             yield folded(address), Kind.EMAIL
-    readings = names_of(_written_out(person))
+    written = _written_out(person)
+    if readings is None or written is not person:
+        readings = names_of(written)
     for parts in readings:
         if is_generic(parts.full):
             yield " ".join(parts.full), Kind.NAME

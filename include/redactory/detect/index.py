@@ -1,0 +1,183 @@
+"""The directory in the form Layer 1 asks it: what is built once of a snapshot, and can be kept beside it.
+
+Building takes minutes of a large directory, loading what was built seconds. An index holds every identity: it is kept
+where the snapshot is kept, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import marshal
+from array import array
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import daachorse
+
+from redactory.detect.composed import MIN_SURNAME, is_short
+from redactory.detect.guards import Guard, pattern_guard
+from redactory.detect.learned import Shapes, learn
+from redactory.detect.names import NameParts, is_generic, names_of
+from redactory.detect.phonebook import Numbers, numbers_of
+from redactory.detect.variants import ENTITY, Kind, person_patterns
+from redactory.directory.model import Account, Person
+from redactory.errors import DirectoryError
+from redactory.policy.model import Policy
+
+_FORMAT = 1
+_DIGEST = hashlib.sha256().digest_size
+_ENTITY = tuple(ENTITY[kind] for kind in Kind)  # by the number of a kind: quicker than by the kind
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DirectoryIndex:
+    """Everything that is known of a snapshot's people, by number: of a person, and of a pattern.
+
+    `names` are lines of given names and surnames (`priya|nair`), `keys` those of the people. A pattern has a `kind`, a
+    `guard`, an owner and, in `shared`, all its owners where they are several. `parts` says of a pattern whether it is
+    a surname (1), a given name (2), both or neither. `guarded` counts by reason what a guard holds back.
+    """
+
+    names: list[str]
+    keys: list[str]
+    kinds: bytes
+    guards: bytes
+    parts: bytes
+    owners: array[int]
+    shared: dict[int, tuple[int, ...]]
+    givens: frozenset[str]
+    short: frozenset[str]
+    numbers: Numbers
+    shapes: Shapes
+    guarded: Counter[str]
+    accounts: tuple[Account, ...]
+    automaton: Any
+
+
+def build_index(policy: Policy, people: Sequence[Person], accounts: Sequence[Account] = ()) -> DirectoryIndex:
+    """The index of `people` under a policy's guards; `accounts` go along as they are."""
+    wanted = {name for name, rule in policy.entities.items() if rule.decision == "redact"}
+    sought = tuple(entity in wanted for entity in _ENTITY)
+    rules = policy.identity.usernames
+    known: dict[str, int] = {}
+    kinds, guards, owners = bytearray(), bytearray(), array("I")
+    shared: dict[int, list[int]] = {}
+    surnames: set[str] = set()
+    givens: set[str] = set()
+    names: list[str] = []
+    guarded: Counter[str] = Counter()
+    for person, entry in enumerate(people):
+        readings = names_of(entry)
+        named = [parts for parts in readings if parts.given and parts.surname and not is_generic(parts.full)]
+        names.append(_name_line(named))
+        _collect_parts(named, givens, surnames)
+        reasons: set[str] = set()
+        for pattern, kind in person_patterns(entry, readings):
+            if not pattern or not sought[kind]:
+                continue
+            number = known.get(pattern)
+            if number is None or kinds[number] > kind:
+                guard, reason = pattern_guard(pattern, kind, rules)
+                if reason:
+                    reasons.add(reason)
+                if guard is Guard.NEVER:
+                    continue
+                if number is None:
+                    known[pattern] = len(kinds)
+                    kinds.append(kind)
+                    guards.append(guard)
+                    owners.append(person)
+                    continue
+                kinds[number], guards[number] = kind, guard
+            if person != owners[number]:
+                shared.setdefault(number, [owners[number]]).append(person)
+        guarded.update(reasons)
+    parts = surnames | givens if wanted & {"PERSON", "USER"} else set()
+    short = {part for part in (givens - surnames) & parts if part not in known and is_short(part)}
+    for part in parts - short:
+        if part not in known:
+            known[part] = len(kinds)
+            kinds.append(Kind.PART)
+            guards.append(Guard.NONE)
+            owners.append(0)
+    numbers = numbers_of(number for entry in people for number in entry.phones)
+    if numbers.short:
+        guarded["phone-short"] = len(numbers.short)
+    order = sorted(known)  # patterns that begin alike lie together: the automaton is built in less time
+    place = [known[pattern] for pattern in order]
+    return DirectoryIndex(
+        names=names,
+        keys=[entry.key for entry in people],
+        kinds=bytes(kinds[number] for number in place),
+        guards=bytes(guards[number] for number in place),
+        parts=bytes((p in surnames) + 2 * (p in givens) if p in parts else 0 for p in order),
+        owners=array("I", (owners[number] for number in place)),
+        shared={
+            new: tuple(dict.fromkeys(shared[number])) for new, number in enumerate(place) if number in shared
+        },
+        givens=frozenset(givens),
+        short=frozenset(short),
+        numbers=numbers,
+        shapes=learn(wanted, people),
+        guarded=guarded,
+        accounts=tuple(accounts),
+        automaton=daachorse.DoubleArrayAhoCorasick([pattern.encode() for pattern in order]) if order else None,
+    )  # fmt: skip
+
+
+def _name_line(readings: Sequence[NameParts]) -> str:
+    """Given names and surnames in the readings of a person as one compact line: `priya|nair`, folded."""
+    given: dict[str, None] = {}
+    surname: dict[str, None] = {}
+    for parts in readings:
+        given.update(dict.fromkeys(parts.given))
+        surname[" ".join(parts.surname)] = None
+        surname[parts.surname[-1]] = None
+    return ",".join(given) + "|" + ",".join(surname)
+
+
+def _collect_parts(readings: Sequence[NameParts], givens: set[str], surnames: set[str]) -> None:
+    """Adds the given names and surnames of one person to those of the directory."""
+    for parts in readings:
+        if "".join(parts.full).isalpha():
+            givens.add(" ".join(parts.given))
+            givens.add(parts.given[0])
+            last = " ".join(parts.surname)
+            if len(last) >= MIN_SURNAME and not is_generic(parts.surname):
+                surnames.add(last)
+
+
+def to_bytes(index: DirectoryIndex) -> bytes:
+    """`index` as it is kept: a SHA-256 of the rest, the length of its tables, the tables, the automaton."""
+    shapes, numbers = index.shapes, index.numbers
+    tables = marshal.dumps(
+        (
+            _FORMAT, index.names, index.keys, index.kinds, index.guards, index.parts, index.owners.tobytes(),
+            index.shared, index.givens, index.short, (numbers.long, numbers.short),
+            (shapes.written, shapes.bare, shapes.begun, shapes.schemes, shapes.surnames), dict(index.guarded),
+            tuple((account.key, account.name, account.short_names, account.domains) for account in index.accounts),
+        )
+    )  # fmt: skip
+    automaton = index.automaton.serialize() if index.automaton is not None else b""
+    rest = len(tables).to_bytes(8) + tables + automaton
+    return hashlib.sha256(rest).digest() + rest
+
+
+def from_bytes(data: bytes) -> DirectoryIndex:
+    """The index that `to_bytes` wrote. Raises DirectoryError where it is damaged, before anything of it is used."""
+    view = memoryview(data)
+    if len(data) < _DIGEST + 8 or hashlib.sha256(view[_DIGEST:]).digest() != view[:_DIGEST]:
+        raise DirectoryError("the index of the directory is damaged")
+    size = int.from_bytes(view[_DIGEST : _DIGEST + 8])
+    tables, automaton = view[_DIGEST + 8 : _DIGEST + 8 + size], view[_DIGEST + 8 + size :]
+    known, *found = marshal.loads(tables)
+    if known != _FORMAT:
+        raise DirectoryError("the index of the directory was built by another release")
+    names, keys, kinds, guards, parts, owners, shared, givens, short, numbers, shapes, guarded, accounts = found
+    return DirectoryIndex(
+        names, keys, kinds, guards, parts, array("I", owners), shared, givens, short, Numbers(*numbers),
+        Shapes(*shapes), Counter(guarded), tuple(Account(*account) for account in accounts),
+        daachorse.DoubleArrayAhoCorasick.deserialize(bytes(automaton)) if automaton else None,
+    )  # fmt: skip
