@@ -6,31 +6,39 @@ A task then starts with all of it, and tasks of one machine share its memory.
 from __future__ import annotations
 
 import logging
-from pathlib import Path
+from datetime import UTC, datetime
 
+from redactory.config import Settings
+from redactory.directory.model import Person, Snapshot
 from redactory.errors import RedactoryError
 
 log = logging.getLogger(__name__)
-_TEXT = "Please call Ann Lee of Leeds on +44 20 8366 1177, or write to ann@example.org."  # no real person
+# One person who does not exist, in the forms that make each layer and each list load what it is made of.
+_PERSON = Person("warm", ("alee", "market"), ("Ann Lee", "Will Market"), ("Ann",), ("Lee",), ("ann@example.org",))
+_TEXT = "Ann Lee of Leeds (alee, +44 20 8366 1177) asked. Ann wrote: ask Anders Brandt of Meridian, from 203.0.113.9."
 
 
-def warm(policies: Path) -> None:
-    """Load what the policy files in `policies` ask for, without a directory. A file that is wrong is passed over."""
+def warm(settings: Settings) -> None:
+    """Load what the policy files ask for, without a directory. A file that is wrong is passed over."""
     from redactory.gates import expectations
+    from redactory.gates.registry import identities
     from redactory.partitions import check, content, inputs, nightly, quarantine, stage
     from redactory.policy import load_policies
     from redactory.records.model import TextField
-    from redactory.redact.engine import Redactor, RowInput
+    from redactory.redact.engine import RowInput
 
     loaded = (check, content, expectations, inputs, nightly, quarantine, stage)
     log.debug("loaded %s", [module.__name__ for module in loaded])
     try:
-        found = load_policies(policies)
+        found = load_policies(settings.policies)
     except RedactoryError as error:
         log.warning("nothing is loaded ahead: %s", error)
         return
+    snapshot = Snapshot((_PERSON,), "json", datetime.now(UTC))
     for policy in found.values():
+        prepared = inputs.Prepared(policy, snapshot, settings)
         try:
-            Redactor(policy, None).redact([RowInput(1, (TextField("text", _TEXT, "text"),), ())])
-        except RedactoryError as error:  # a key or a list of accounts is the task's business
+            prepared.redactor.redact([RowInput(1, (TextField("text", _TEXT, "text"),), ())])
+            identities(policy, snapshot)
+        except RedactoryError as error:  # a key, a list of accounts, a version pinned: the task's business
             log.info("policy %s is not loaded ahead: %s", policy.name, error)
