@@ -16,6 +16,8 @@ from redactory.detect.fold import fold, folded, is_boundary
 from redactory.detect.guards import capitalised
 from redactory.detect.spans import IDENTITY, Claim, Span
 from redactory.directory.model import Account
+from redactory.errors import PolicyError
+from redactory.policy.model import Policy
 
 ORG = "ORG"
 ACCOUNT = "account"  # rule of an organisation of the list
@@ -72,3 +74,16 @@ class AccountLayer:
 
 def _is_common(name: str) -> bool:
     return all(lexicon.zipf(word) >= WORD_ZIPF for word in name.split())
+
+
+def require_accounts(policy: Policy, accounts: Sequence[Account]) -> None:
+    """Raises PolicyError where the policy redacts organisations, and nothing could find one without an account list."""
+    rule = policy.entities.get(ORG)
+    others = (
+        *(rule.entity for rule in policy.formats), *policy.ner.labels.values(), *policy.fields.entities.values()
+    )  # fmt: skip
+    if not accounts and rule is not None and rule.decision == "redact" and ORG not in others:
+        raise PolicyError(
+            f"policy {policy.name} redacts {ORG}, and there is no account list: give --accounts, or set "
+            "REDACTORY_ACCOUNTS_FILE and refresh the directory"
+        )

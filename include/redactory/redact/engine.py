@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from redactory.detect.accounts import ORG
+from redactory.detect.accounts import require_accounts
 from redactory.detect.detector import Detector
 from redactory.detect.spans import IDENTITY, Span
 from redactory.directory.model import Snapshot
-from redactory.errors import ConfigError, PolicyError
+from redactory.errors import ConfigError
 from redactory.policy.model import Policy
 from redactory.policy.transforms import rules_of
 from redactory.records.model import Edit, TextField
@@ -95,8 +95,7 @@ class Redactor:
                 "or REDACTORY_SURROGATE_KEY_FILE (`redactory keys new --for surrogates` writes one)"
             )
         accounts = snapshot.accounts if snapshot else ()
-        if not accounts:
-            _require_other_organisations(policy)
+        require_accounts(policy, accounts)
         self._operators = Operators(policy, keys=keys, pseudonyms=pseudonyms)
         self._scoped = any(rule.transform in ("ordinal", "pseudonym") for rule in rules_of(policy))
         self._detector = Detector(policy, snapshot.people if snapshot else (), ner=ner, accounts=accounts)
@@ -188,16 +187,3 @@ class Redactor:
             any(span.layer <= IDENTITY and span.entity != "LOCATION" or span.entity not in weak for span in record[0])
             for record in found
         ]
-
-
-def _require_other_organisations(policy: Policy) -> None:
-    """Raises PolicyError where the policy redacts organisations, and nothing could find one without an account list."""
-    rule = policy.entities.get(ORG)
-    others = (
-        *(rule.entity for rule in policy.formats), *policy.ner.labels.values(), *policy.fields.entities.values()
-    )  # fmt: skip
-    if rule is not None and rule.decision == "redact" and ORG not in others:
-        raise PolicyError(
-            f"policy {policy.name} redacts {ORG}, and there is no account list: give --accounts, or set "
-            "REDACTORY_ACCOUNTS_FILE and refresh the directory"
-        )

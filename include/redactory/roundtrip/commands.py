@@ -33,6 +33,12 @@ def pseudonymise(
     directory: Annotated[
         Path | None, typer.Option("--directory", "-d", help="directory export: LDIF, CSV or JSON")
     ] = None,
+    accounts: Annotated[
+        Path | None, typer.Option("--accounts", help="account list, CSV: name, short_names, domains of organisations")
+    ] = None,
+    key_file: Annotated[
+        Path | None, typer.Option("--key-file", help="keys of surrogates; default: as for a night (redactory keys)")
+    ] = None,
     output: Output = None,
     clear: Annotated[
         bool, typer.Option("--clear", help="the map in clear, mode 600; without it, sealed with REDACTORY_KEY_FILE")
@@ -40,23 +46,25 @@ def pseudonymise(
     no_ner: Annotated[bool, typer.Option("--no-ner", help="leave layer 3 out")] = False,
 ) -> None:
     """Replace the values of one text by tokens, and write the map that leads back. Whoever holds it has the values."""
+    from redactory.commands.redact import read_snapshot, surrogate_keys
     from redactory.config import Settings
-    from redactory.directory import read_export
     from redactory.policy import load_policy
-    from redactory.roundtrip import Session
+    from redactory.policy.pins import check_pins
+    from redactory.roundtrip import Pseudonymiser, Session
     from redactory.roundtrip.mapfile import write_map
-    from redactory.roundtrip.opening import open_pseudonymiser
     from redactory.storage import KeyRing
 
-    settings = Settings.load()
-    ring = None if clear else KeyRing.from_file(settings.key_file)
+    ring = None if clear else KeyRing.from_file(Settings.load().key_file)
     rules = load_policy(policy)
-    snapshot = read_export(directory, rules.identity) if directory else None
+    ner = False if no_ner else None
+    check_pins(rules, ner=ner)
     console = Console(stderr=True)
-    if snapshot is None:
+    if directory is None:
         console.print("no --directory: layer 1 knows nobody", style="yellow")
     text = "".join(_pieces(source))
-    replaced, tokens = Session(open_pseudonymiser(rules, snapshot, settings, ner=not no_ner)).pseudonymise(text)
+    snapshot = read_snapshot(rules, directory, accounts)
+    keys = surrogate_keys(rules, key_file, source, str(map_file))
+    replaced, tokens = Session(Pseudonymiser(rules, snapshot, keys=keys, ner=ner)).pseudonymise(text)
     write_map(map_file, tokens, ring)
     _write(output, [replaced])
     console.print(f"{len(tokens)} values behind tokens", highlight=False)

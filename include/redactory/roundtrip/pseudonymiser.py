@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Sequence
 
-from redactory.detect.accounts import ORG
+from redactory.detect.accounts import ORG, require_accounts
 from redactory.detect.detector import Detector
 from redactory.detect.spans import Span
 from redactory.directory.model import Snapshot
@@ -36,6 +36,9 @@ class Pseudonymiser:
         snapshot: the directory; None leaves Layer 1 empty.
         keys: for entities the policy replaces by surrogates.
         ner: None follows the policy, False leaves Layer 3 out.
+
+    Raises:
+        PolicyError: the policy redacts organisations, and nothing could find one.
     """
 
     def __init__(
@@ -47,9 +50,9 @@ class Pseudonymiser:
         ner: bool | None = None,
     ) -> None:
         self.policy = policy
-        self._detector = Detector(
-            policy, snapshot.people if snapshot else (), ner=ner, accounts=snapshot.accounts if snapshot else ()
-        )
+        accounts = snapshot.accounts if snapshot else ()
+        require_accounts(policy, accounts)
+        self._detector = Detector(policy, snapshot.people if snapshot else (), ner=ner, accounts=accounts)
         self._one_call = threading.Lock()  # the layers keep caches that are not made for several threads
         redacted = [entity for entity, rule in policy.entities.items() if rule.decision == "redact"]
         self.ordinals = {

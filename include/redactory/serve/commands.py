@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import ipaddress
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
-from redactory.errors import ConfigError
+from redactory.errors import ConfigError, DirectoryError
+
+if TYPE_CHECKING:
+    from redactory.directory.model import Snapshot
+    from redactory.platform import Platform
+    from redactory.policy.model import Policy
 
 app = typer.Typer(help="The round trip as an HTTP service.")
 
@@ -30,6 +36,9 @@ def serve(
     directory: Annotated[
         Path | None, typer.Option("--directory", "-d", help="directory export; default is the snapshot in force")
     ] = None,
+    accounts: Annotated[
+        Path | None, typer.Option("--accounts", help="account list, CSV, beside --directory")
+    ] = None,
     tokens: Tokens = _TOKENS,
     host: Annotated[str, typer.Option("--host", help="address to listen on")] = "127.0.0.1",
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0: any free one")] = PORT,
@@ -45,15 +54,16 @@ def serve(
         return
     import uvicorn
 
-    from redactory.config import Settings
-    from redactory.directory import read_export
+    from redactory.commands.redact import read_snapshot
     from redactory.platform import Platform
     from redactory.policy import load_policy
-    from redactory.roundtrip.opening import directory_in_force, open_pseudonymiser
+    from redactory.policy.pins import check_pins
+    from redactory.roundtrip import Pseudonymiser
     from redactory.serve.app import create_app
     from redactory.serve.clients import Clients
     from redactory.serve.service import Service
     from redactory.serve.settings import Limits
+    from redactory.transform.keys import SurrogateKeys
     from redactory.vault import open_vault
 
     if (tls_cert is None) != (tls_key is None):
@@ -64,12 +74,14 @@ def serve(
             "and --tls-key, or --plain-http behind a proxy that has TLS"
         )
     clients = Clients.from_file(tokens)
-    settings = Settings.load()
-    platform = Platform.open(settings)
+    platform = Platform.open()
+    keys = SurrogateKeys.load(platform.settings)
     rules = load_policy(policy)
-    snapshot = read_export(directory, rules.identity) if directory else directory_in_force(platform, rules)
-    pseudonymiser = open_pseudonymiser(rules, snapshot, settings, ner=not no_ner, need_key=True)
-    vault = open_vault(settings, platform.ledger) if rules.roundtrip.conversations else None
+    ner = False if no_ner else None
+    check_pins(rules, ner=ner)
+    snapshot = read_snapshot(rules, directory, accounts) if directory else _in_force(platform, rules)
+    pseudonymiser = Pseudonymiser(rules, snapshot, keys=keys, ner=ner)
+    vault = open_vault(platform.settings, platform.ledger) if rules.roundtrip.conversations else None
     limits = Limits()
     service = Service(pseudonymiser, clients, limits, vault)
     uvicorn.run(
@@ -100,6 +112,18 @@ def token(
     said = f"added {name} to {tokens}; the token is shown this once:"
     Console(stderr=True).print(said, highlight=False, markup=False)
     typer.echo(secret)
+
+
+def _in_force(platform: Platform, rules: Policy) -> Snapshot:
+    """The directory snapshot in force. Raises DirectoryError where there is none, or it is too old for the policy."""
+    from redactory.directory.checks import require_fresh
+    from redactory.directory.snapshots import SnapshotStore
+
+    snapshot = SnapshotStore(platform.identity, platform.ledger).current()
+    if snapshot is None:
+        raise DirectoryError("no directory snapshot is in force: run `redactory directory pull`, or give --directory")
+    require_fresh(snapshot, rules.identity, datetime.now(UTC))
+    return snapshot
 
 
 def _is_loopback(host: str) -> bool:
