@@ -6,7 +6,7 @@ import pytest
 
 from redactory.errors import PolicyError
 from redactory.policy.model import Policy
-from redactory.policy.transforms import own_tokens
+from redactory.policy.transforms import TransformRule, own_tokens
 from redactory.transform import Operator, Operators, Scope, needs_key, operator_for
 from redactory.transform.keys import SurrogateKey, SurrogateKeys
 from redactory.transform.token import Token
@@ -56,7 +56,7 @@ def test_pseudonyms_are_refused_outside_a_case(by_field: bool) -> None:
 
     made: list[str] = []
 
-    def pseudonyms(entity: str, token: str) -> Operator:
+    def pseudonyms(entity: str, token: str, rule: TransformRule) -> Operator:
         made.append(entity)
         return Fake(entity, token)
 

@@ -12,6 +12,7 @@ from redactory.policy.model import Policy
 from redactory.policy.transforms import LABELLED, own_tokens
 from redactory.redact.places import FIELD_DROPPED, Place
 from redactory.transform import Operators
+from redactory.transform.pseudonym import Pseudonym
 
 if TYPE_CHECKING:
     from redactory.gates.pairs import PairedRow
@@ -25,7 +26,7 @@ class Vocabulary:
     """What the policy may put in a value's place, by entity."""
 
     def __init__(self, policy: Policy) -> None:
-        self._operators = Operators(policy)
+        self._operators = Operators(policy, pseudonyms=Pseudonym)
         own = own_tokens(policy)
         self._typed_only = own is None
         self._shaped = re.compile("|".join((TYPED.pattern, LABELLED.pattern, own.pattern))) if own else TYPED
@@ -57,6 +58,7 @@ def _unrecorded(
     shaped: re.Pattern[str], path: str, staged: str, source: str, places: list[Place]
 ) -> Iterator[tuple[str, str, str]]:
     recorded = {(place.out_start, place.out_end) for place in places}
+    recorded |= {(start - 1, end + 1) for start, end in recorded}  # `[USER_0001]`, in the author's own brackets
     found = [match for match in shaped.finditer(staged) if match.span() not in recorded]
     if not found:
         return

@@ -19,8 +19,8 @@ from redactory.transform.token import Token
 
 _PLAIN: dict[str, type[Operator]] = {kind.name: kind for kind in (Token, Mask, Remove)}
 
-Pseudonyms = Callable[[str, str], Operator]
-"""Makes the pseudonym operator of (entity, token)."""
+Pseudonyms = Callable[[str, str, TransformRule], Operator]
+"""Makes the pseudonym operator of (entity, token, rule)."""
 
 
 def operator_for(
@@ -66,7 +66,7 @@ def _made(
     if rule.transform == "generalise":
         return Generalise(entity, token, rule)
     if rule.transform == "pseudonym" and pseudonyms is not None:
-        return pseudonyms(entity, token)
+        return pseudonyms(entity, token, rule)
     return _PLAIN[rule.transform](entity, token)
 
 

@@ -17,8 +17,13 @@ _CACHE = 50_000  # (entity, path) pairs remembered; records with invented keys m
 
 
 def needs_key(policy: Policy) -> bool:
-    """Whether the policy writes surrogates, which need a key."""
-    return any(rule.transform == "surrogate" for rule in rules_of(policy))
+    """Whether the policy writes surrogates, or pseudonyms, whose cases have keys derived from it."""
+    return any(rule.transform in ("surrogate", "pseudonym") for rule in rules_of(policy))
+
+
+def needs_case(policy: Policy) -> bool:
+    """Whether the policy writes pseudonyms, so that each of its rows is an evaluation case."""
+    return any(rule.transform == "pseudonym" for rule in rules_of(policy))
 
 
 class Operators:

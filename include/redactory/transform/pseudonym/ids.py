@@ -7,7 +7,6 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from redactory.policy.patterns import compile_re2
 from redactory.policy.transforms import Checksum, FieldFormat
 from redactory.transform.normal import normalise
 from redactory.transform.pseudonym.kind import Kind, Unfit, refilled
@@ -48,13 +47,12 @@ class Identifier(Kind):
 
     Args:
         checksum: its last sign (two of mod97) is made to check the others.
-        pattern: RE2; the whole fake must match.
+        pattern: RE2; the whole fake must match, where the whole value does.
     """
 
     def __init__(self, checksum: Checksum | None = None, pattern: str | None = None) -> None:
         self._checksum = checksum
-        self._pattern = compile_re2(pattern) if pattern else None
-        self._validator: Callable[[str], bool] = (
+        self._asked: Callable[[str], bool] = (
             validator_of(FieldFormat(checksum=checksum, pattern=pattern)) if checksum or pattern else _has_sign
         )
 
@@ -77,7 +75,10 @@ class Identifier(Kind):
         return refilled(fake, value)
 
     def valid(self, text: str) -> bool:
-        return self._validator(text)
+        return _has_sign(text)
+
+    def keeps(self, value: str, fake: str) -> bool:
+        return self._asked(fake) or not self._asked(value)
 
 
 class Card(Identifier):
@@ -92,19 +93,19 @@ class Card(Identifier):
         body = canonical[:_ISSUER] + "0000" + draw.like(canonical[6:-1], "card", canonical, attempt)
         return body + check_signs("luhn", body)
 
-    def valid(self, text: str) -> bool:
-        digits = "".join(filter(str.isalnum, text))
-        return not _CARD.match(digits) or super().valid(digits)
-
 
 class Iban(Identifier):
     """An IBAN of the same country, valid by its check digits and its country's own rules."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._asked = validator_of(FieldFormat(kind="iban"))
 
     def fake(self, canonical: str, draw: Draw, attempt: int) -> str:
         from stdnum import iban
 
         if not iban.is_valid(canonical):
-            return draw.like(canonical, "iban", canonical, attempt)
+            return canonical[:2] + draw.like(canonical[2:], "iban", canonical, attempt)
         for again in range(_TRIES):
             bban = draw.like(canonical[4:], "iban", canonical, attempt, again)
             number = f"{canonical[:2]}00{bban}"
@@ -112,11 +113,6 @@ class Iban(Identifier):
             if iban.is_valid(number):
                 return number
         raise Unfit("no valid account number was found")
-
-    def valid(self, text: str) -> bool:
-        from stdnum import iban
-
-        return not re.match(r"^[A-Za-z]{2}\d{2}", text) or bool(iban.is_valid(text))
 
 
 def _has_sign(text: str) -> bool:

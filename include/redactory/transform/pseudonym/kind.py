@@ -17,6 +17,10 @@ class Unfit(Exception):
     """No fake can be made of a value, or none that holds what was asked for. The message quotes no value."""
 
 
+class Clash(Unfit):
+    """Two fakes that were drawn apart do not go together: the case is drawn again."""
+
+
 class Kind(ABC):
     """One kind of value."""
 
@@ -35,6 +39,10 @@ class Kind(ABC):
     @abstractmethod
     def valid(self, text: str) -> bool:
         """Whether `text` can be one of this kind's fakes: what the vocabulary gate asks."""
+
+    def keeps(self, value: str, fake: str) -> bool:
+        """Whether a written fake passes what its value passed."""
+        return self.valid(fake)
 
 
 def refilled(signs: str, like: str) -> str:

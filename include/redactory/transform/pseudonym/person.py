@@ -14,6 +14,7 @@ from typing import Literal
 from redactory.detect import lexicon
 from redactory.detect.fold import folded
 from redactory.detect.wordlists import read_words
+from redactory.transform.pseudonym.kind import Clash
 from redactory.transform.pseudonym.lists import Role, is_famous, is_list_name, locale_of
 from redactory.transform.pseudonym.words import NameWords, plain
 
@@ -30,6 +31,7 @@ _ELIDED = re.compile(r"^([dDlLoO]['\u2019])(?=\w)")
 
 Part = Literal["given", "family", "given-initial", "family-initial", "kept"]
 Fits = Callable[[str, str], bool]
+_INITIAL: dict[Role, Part] = {"given": "given-initial", "family": "family-initial"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +46,7 @@ class People:
     """The people of one case.
 
     Args:
-        given, family: the words.
+        given, family: their words.
         locale: of names that speak for none.
         fits: whether a fake of (given name, surname) may be used: nobody of the directory.
     """
@@ -53,14 +55,10 @@ class People:
         self._words: dict[Role, NameWords] = {"given": given, "family": family}
         self._locale, self._fits = locale, fits
 
-    def meet(self, text: str) -> None:
-        """Give the names of a mention their fakes."""
-        self.fake(text)
-
     def fake(self, text: str) -> str:
         """The mention as one of the fake person.
 
-        Raises ValueError where the two fakes together would name somebody who is known.
+        Raises Clash where two fakes together would name somebody who is known.
         """
         tokens = self._tokens(text)
         names = [(token.part, token.text) for token in tokens if token.part in ("given", "family")]
@@ -84,8 +82,16 @@ class People:
             out += [text[at : token.start], _written_as(token.text, new)]
             at = token.end
         if first and family and not self._allowed(first, family):
-            raise ValueError("the fakes of two names together are somebody's name")
+            raise Clash("the fakes of two names together are somebody's name")
         return "".join([*out, text[at:]])
+
+    def same(self, one: str, other: str) -> None:
+        """Both mentions mean one person: their words, from the last one backwards, share their fakes."""
+        self.fake(one)
+        mine = {part: [t.text for t in self._tokens(one) if t.part == part] for part in ("given", "family")}
+        for token in self._tokens(other):
+            if token.part in ("given", "family") and mine[token.part]:
+                self._words[token.part].alias(token.text, mine[token.part][-1])  # type: ignore[index]
 
     def _allowed(self, given: str, family: str) -> bool:
         return not is_famous(given, family) and self._fits(folded(given), folded(family))
@@ -108,7 +114,7 @@ class People:
             if not (key in _TITLES and (words[i][2][:1].isupper() or text[words[i][1] : words[i][1] + 1] == ".")
                     and i < len(words) - 1 and i == 0)
             and not (key in _SUFFIXES and i == len(words) - 1 and i > 0)
-            and not (key in _PARTICLES and 0 < len(words) - 1 and (words[i][2].islower() or i > 0 and len(key) > 1)
+            and not (key in _PARTICLES and len(words) - 1 > 0 and (words[i][2].islower() or i > 0 and len(key) > 1)
                      and i < len(words) - 1)
         ]  # fmt: skip
         if not names:
@@ -116,7 +122,7 @@ class People:
         comma = text.find(",", words[names[0]][0])
         for i, role in zip(names, self._roles(text, words, names, comma), strict=True):
             initial = len(words[i][2]) == 1
-            parts[i] = (f"{role}-initial" if initial else role)  # type: ignore[assignment]
+            parts[i] = _INITIAL[role] if initial else role
         return parts
 
     def _roles(

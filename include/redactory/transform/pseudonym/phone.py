@@ -65,10 +65,10 @@ class Phone(Kind):
         return written + value[len(main) : value.rindex(own, len(main))] + extension if own else written
 
     def valid(self, text: str) -> bool:
-        main, _ = _split(text)
-        if main.lstrip(" (").startswith("+"):
-            return self._read(main) is not None
         return any(map(str.isdigit, text))
+
+    def keeps(self, value: str, fake: str) -> bool:
+        return self.valid(fake) and (self._read(_split(value)[0]) is None or self._read(_split(fake)[0]) is not None)
 
     def _read(self, text: str) -> Any:
         """The number, where it is a valid one."""
@@ -83,7 +83,7 @@ class Phone(Kind):
     def _drawn(self, code: str, national: str, draw: Draw, attempt: int) -> str:
         import phonenumbers
 
-        region = phonenumbers.region_code_for_number(phonenumbers.parse(f"{code}{national}"))
+        region = phonenumbers.region_code_for_number(phonenumbers.parse(f"{code}{national}")) or ""
         ranges = RESERVED.get(region, ())
         if region in _NORTH_AMERICA:
             ranges = (f"{national[:3]}55501##",)

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 
 from redactory.detect.fold import folded
+from redactory.detect.names import nicknames_of
 from redactory.transform.pseudonym.draw import Draw
 from redactory.transform.pseudonym.lists import DEFAULT_LOCALE, Role, is_feminine, locales
 from redactory.transform.pseudonym.near import alike, are_near
@@ -39,6 +40,10 @@ class NameWords:
         """The fake a word has already."""
         return self._fakes.get(folded(word))
 
+    def used(self, word: str) -> bool:
+        """Whether a folded word is a fake of this role."""
+        return word in self._used
+
     def originals(self) -> Iterable[str]:
         """Folded words that have a fake."""
         return self._fakes
@@ -61,7 +66,13 @@ class NameWords:
             self._used[folded(found)] = found
         return found
 
+    def alias(self, word: str, other: str) -> None:
+        """`word` gets the fake of `other`, unless it has one."""
+        self._fakes.setdefault(folded(word), self._fakes[folded(other)])
+
     def _new(self, word: str, locale: str, fits: Taken) -> str:
+        if self._role == "given" and (short := self._nickname(folded(word))):
+            return short
         letter = self.initial(word, locale)
         near = next((other for other in self._fakes if are_near(other, folded(word))), None)
         pools = [self._pool(locale, letter, is_feminine(word) if self._role == "given" else None)]
@@ -76,7 +87,7 @@ class NameWords:
         return self._compound(word, letter, fits)
 
     def _best(self, names: list[str], word: str, others: list[str]) -> str:
-        """A plain name for a plain one, about as long, if possible alike to one of `others`: a later name may need it."""
+        """A plain name for a plain one, about as long; if possible alike to one of `others`, which may be needed."""
         accents = not word.isascii()
         drawn = self._draw.shuffled(names, self._role, folded(word))
         ending = folded(word)[-2:] if self._role == "family" else ""  # Kowalski is no Sikora: Kowalska may come
@@ -86,6 +97,14 @@ class NameWords:
             )
         )  # fmt: skip
         return next((name for name in drawn[:_TIES] if any(are_near(name, other) for other in others)), drawn[0])
+
+    def _nickname(self, key: str) -> str | None:
+        """For a nickname of a name of the case, or the other way round: one of its fake, or the fake itself."""
+        whole = next((other for other in self._fakes if other in nicknames_of(key)), None)
+        if whole is None:
+            return None
+        free = [name for name in sorted(nicknames_of(folded(self._fakes[whole]))) if self._free(name)]
+        return self._draw.pick(free, "nickname", key).title() if free else self._fakes[whole]
 
     def _as_near(self, name: str, near: str | None) -> bool:
         """Alike to the fake of the word that is alike, and to no other fake."""
