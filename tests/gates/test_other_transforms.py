@@ -70,6 +70,12 @@ def test_a_token_nobody_recorded_is_seen_and_the_authors_own_is_not(
     assert faults(gates(injected, policy=policy)["vocabulary"]) == [("", NOT_RECORDED)]
 
 
+def test_a_token_may_stand_in_the_authors_brackets(gates: Gates) -> None:
+    one = redacted([{"note": "INFO [mdelgado] logged in"}], [{"note": [("mdelgado", "USER")]}], FIXED)
+    assert b"[USER_001]" in one.staged
+    assert gates(one, policy=FIXED)["vocabulary"].success
+
+
 def listed() -> Snapshot:
     return replace(snapshot_of(*PEOPLE), accounts=ACCOUNTS, hash="")
 
