@@ -66,6 +66,7 @@ def test_a_steward_erases_a_case_by_command_and_nobody_else_does(
     assert events(installation, "case_erased") == [("grace", case)]
     listed = CliRunner().invoke(commands.app, ["cases", "notes", "--all"], env={"COLUMNS": "200"})
     assert "erased" in listed.output
+    assert NICKNAME not in listed.output
     assert "no cases" in CliRunner().invoke(commands.app, ["cases", "notes"]).output
     with pytest.raises(ReviewError, match="no open case"):
         erase_case(installation, case, by="ada", reason="again")

@@ -15,6 +15,7 @@ sys.path.append(str(Path(__file__).parents[2] / "plugins"))
 
 from redactory.ledger import get_policy_version
 from redactory.ledger.models import AuditEvent
+from redactory.review import register, write_sample
 from redactory.review.register import load
 from steward import actions, pages
 
@@ -179,6 +180,26 @@ def test_a_steward_reads_marks_is_refused_and_sends_back(site: Any, opened: Call
     assert site.post("grace", f"{at}/rows/3/read").status_code == 409
     assert "Yllebylle" in site.as_("grace").get(f"/policies/{found.name}/cases/{_case(site, found.name)}").text
     assert "Yllebylle" not in site.as_("grace").get(f"/policies/{found.name}/cases").text
+
+
+def test_a_version_that_is_read_again_says_why_and_that_it_publishes_nothing(
+    site: Any, opened: Callable[..., str]
+) -> None:
+    version = opened()
+    for number in (1, 2, 3):
+        site.as_("ada").get(f"/reviews/{version}/rows/{number}").raise_for_status()
+        site.post("ada", f"/reviews/{version}/rows/{number}/read").raise_for_status()
+    site.post("ada", f"/reviews/{version}/approve", reason="").raise_for_status()
+    register.reopen(site.platform.ledger, version, "the engine changed (Redactory 1 -> 2)")
+    queue = site.as_("ada").get("/").text
+    assert "Read again: the engine changed (Redactory 1 → 2)." in queue
+    assert "publishes nothing with the new one" in queue
+    assert write_sample(site.platform, version) == 3
+    page = site.as_("grace").get(f"/reviews/{version}").text
+    assert "Until this version is approved with that engine, nothing is published with it" in page
+    assert "0/3" in page
+    refused = site.post("ada", f"/reviews/{version}/approve", reason="")  # what was read of the old rows counts no more
+    assert "3 rows are unread" in refused.json()["error"]
 
 
 def _case(site: Any, policy: str) -> int:
