@@ -112,10 +112,12 @@ class Session:
                 self._replaced(text, found, struck, ours)
                 for text, found, struck in zip(texts, mentions, spans, strict=False)
             ]
-            if self._keeper and self._unkept:
-                self._keeper.put(self._unkept)
-                self._unkept = []
-            return replaced
+            unkept = list(self._unkept)
+        if self._keeper and unkept:
+            self._keeper.put(unkept)  # without the lock: it may wait for a database
+            with self._lock:
+                self._unkept = [item for item in self._unkept if item not in unkept]
+        return replaced
 
     def rehydrate(self, completion: str) -> Rehydrated:
         """The completion with its values back."""

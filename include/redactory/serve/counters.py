@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, generate_latest
 
-from redactory.roundtrip import Metrics, Session
+from redactory.roundtrip import Session
+from redactory.serve.sessions import Held
 
 
 class Counters:
@@ -23,8 +24,10 @@ class Counters:
         self._invented = Counter("redactory_tokens_invented", "mentions of tokens never sent", registry=registry)
         self._missing = Counter("redactory_tokens_missing", "tokens not back when a session ended", registry=registry)
 
-    def changed(self, before: Metrics, after: Metrics) -> None:
-        """What one request changed in a session."""
+    def changed(self, held: Held) -> None:
+        """Something may have changed in a session since it was counted last."""
+        before, after = held.counted, held.session.metrics
+        held.counted = after
         self._sent.inc(after.sent - before.sent)
         self._returned.inc(after.returned - before.returned)
         self._invented.inc(after.invented - before.invented)

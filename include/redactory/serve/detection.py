@@ -46,7 +46,7 @@ class Detection:
 
     @property
     def waiting(self) -> int:
-        """Records that wait or are being read."""
+        """Records that wait."""
         return len(self._waiting)
 
     def start(self) -> None:
@@ -75,6 +75,8 @@ class Detection:
         while True:
             await self._arrived.wait()
             batch = self._batch()
+            if not batch:
+                continue
             answers = await loop.run_in_executor(self._thread, self._answers, [item.record for item in batch])
             for item, answer in zip(batch, answers, strict=True):
                 if item.answer.done():  # whoever asked has gone

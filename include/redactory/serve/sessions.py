@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from redactory.roundtrip import Pseudonymiser, Session, StreamRehydrator
+from redactory.roundtrip import Metrics, Pseudonymiser, Session, StreamRehydrator
 from redactory.roundtrip.conversation import Conversation, require_conversations
 from redactory.serve.settings import Limits
 from redactory.vault import Vault
@@ -28,12 +28,17 @@ class TooMany(Exception):
 
 @dataclass(eq=False)
 class Held:
-    """One session as the service holds it. `lock` is taken by whoever changes it."""
+    """One session as the service holds it.
+
+    `used`: when, on the registry's clock. `counted`: its counts when they were added up last. `chars`: of its texts.
+    `lock` is held while its tokens change.
+    """
 
     client: str
     session: Session
     conversation: Conversation | None
     used: float
+    counted: Metrics
     chars: int = 0
     streams: dict[str, StreamRehydrator] = field(default_factory=dict)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -130,7 +135,7 @@ class Sessions:
             assert self._vault is not None
             keeper = Conversation(self._vault, f"{client}/{name}", self._by.policy, datetime.now(UTC))
         session = await asyncio.to_thread(Session, self._by, keeper) if keeper else Session(self._by)
-        held = self._held[name] = Held(client, session, keeper, self._clock())
+        held = self._held[name] = Held(client, session, keeper, self._clock(), session.metrics)
         return held
 
     def _drop(self, name: str) -> None:

@@ -26,11 +26,10 @@ async def pseudonymised(service: Service, held: Held, texts: Sequence[str], *, r
     spans = await service.detection.spans(held.session.record(texts))
     ours = result and held.session.tools == "outside"
     async with held.lock:
-        before = held.session.metrics
         if held.conversation:
             replaced = await asyncio.to_thread(held.session.replace, texts, spans, ours=ours)
         else:
             replaced = held.session.replace(texts, spans, ours=ours)
-        service.counters.changed(before, held.session.metrics)
+    service.counters.changed(held)
     service.counters.texts.inc(len(texts))
     return replaced

@@ -93,8 +93,7 @@ async def _passed_on(service: Service, held: Held, request: Request) -> AsyncIte
 
 
 def _closed(service: Service, held: Held, rehydrator: StreamRehydrator) -> str:
-    before = held.session.metrics
     rest = rehydrator.close()
-    service.counters.changed(before, held.session.metrics)
+    service.counters.changed(held)
     service.counters.completions.inc()
     return rest

@@ -68,8 +68,7 @@ async def pseudonymise(service: TheService, held: TheSession, given: Texts) -> P
 @router.post("/rehydrate")
 async def rehydrate(service: TheService, held: TheSession, given: Completion) -> Rehydrated:
     """Put the values back into a whole completion."""
-    before = held.session.metrics
     done = held.session.rehydrate_json(given.text) if given.format == "json" else held.session.rehydrate(given.text)
-    service.counters.changed(before, held.session.metrics)
+    service.counters.changed(held)
     service.counters.completions.inc()
     return Rehydrated(text=done.text, tokens=tokens_of(done.report))

@@ -53,9 +53,8 @@ class ForModel(ApiModel):
 @router.post("/arguments")
 async def arguments(service: TheService, held: TheSession, given: Call) -> Arguments:
     """Arguments for the tool."""
-    before = held.session.metrics
     for_tool = held.session.tool_arguments(given.arguments, tools=given.tools)
-    service.counters.changed(before, held.session.metrics)
+    service.counters.changed(held)
     return Arguments(arguments=for_tool)
 
 
