@@ -85,5 +85,9 @@ class RoundTripError(RedactoryError):
     """A session, a map or a completion cannot be used as asked."""
 
 
+class EvalsError(RedactoryError):
+    """An evaluation case, or what it declares, cannot be used."""
+
+
 class RetrievalError(RedactoryError):
     """Chunks or questions cannot be read, or do not belong together."""

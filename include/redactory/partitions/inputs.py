@@ -46,13 +46,13 @@ class Prepared:
         Raises PolicyError where the policy pins what is not installed, ConfigError where it wants a surrogate key and
         there is none.
         """
+        from redactory.evals import redactor_for
         from redactory.policy.pins import check_pins
-        from redactory.redact.engine import Redactor
 
         keys = SurrogateKeys.load(self.settings) if needs_key(self.policy) else None
         if self._made is None or self._made[0] != keys:
             check_pins(self.policy)
-            self._made = keys, Redactor(self.policy, self.snapshot, keys=keys)
+            self._made = keys, redactor_for(self.policy, self.snapshot, keys=keys)
         return self._made[1]
 
     @property

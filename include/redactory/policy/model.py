@@ -231,6 +231,15 @@ class ReviewRules(PolicyModel):
     )
 
 
+class CaseRules(PolicyModel):
+    """Evaluation cases, where the policy writes pseudonyms: a row is a case."""
+
+    keep: list[str] = Field(
+        default_factory=list,
+        description="paths whose values bear on the outcome and stay, in an address that holds them too",
+    )
+
+
 class Policy(PolicyModel):
     """One dataset's policy. `id` is the hash of its canonical form."""
 
@@ -249,6 +258,7 @@ class Policy(PolicyModel):
     gates: GateRules = Field(default_factory=lambda: GateRules())
     monitors: MonitorRules = Field(default_factory=lambda: MonitorRules())
     review: ReviewRules = Field(default_factory=lambda: ReviewRules())
+    cases: CaseRules = Field(default_factory=lambda: CaseRules())
     roundtrip: RoundTripRules = Field(default_factory=lambda: RoundTripRules())
 
     def token(self, entity: str) -> str:

@@ -16,7 +16,7 @@ from redactory import __version__
 from redactory.policy.model import Policy
 from redactory.policy.pins import installed_pins
 
-AREAS = ("policy", "directory", "records", "detect", "transform", "redact")  # whose code and lists make the output
+AREAS = ("policy", "directory", "records", "detect", "transform", "redact", "evals")  # whose code and lists make the output
 
 
 @dataclass(frozen=True)

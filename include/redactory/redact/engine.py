@@ -27,11 +27,15 @@ _KEY_CACHE = 10_000  # distinct keys remembered; real records have a few dozen
 
 @dataclass(frozen=True, slots=True)
 class RowInput:
-    """What the engine needs of a row; small enough to be sent to another process."""
+    """What the engine needs of a row; small enough to be sent to another process.
+
+    `numbers` is what stands in it as numbers, for an engine that looks at them.
+    """
 
     number: int
     fields: tuple[TextField, ...]
     keys: tuple[str, ...]
+    numbers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -76,6 +80,8 @@ class Redactor:
         ConfigError: the policy writes surrogates, and there is no key.
         PolicyError: it asks for what is not here: an account list, or a case for its pseudonyms.
     """
+
+    reads_numbers = False  # whether `redact` looks at RowInput.numbers
 
     def __init__(
         self,

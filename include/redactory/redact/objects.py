@@ -19,10 +19,14 @@ from redactory.redact.summary import ObjectSummary
 BATCH_ROWS = 128
 BATCH_CHARS = 400_000
 _INDEX = re.compile(r"\[\d+\]")
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"')
+_NUMBER = re.compile(r"\d{4,}")
 
 
 class BatchRunner(Protocol):
     """Redacts batches in order: in this process, or in several."""
+
+    reads_numbers: bool
 
     def run(self, batches: Iterable[list[RowInput]]) -> Iterator[list[RowResult]]: ...
 
@@ -70,13 +74,18 @@ def redact_object(
         if dead_letters is not None:
             dead_letters.write(row)
 
+    numbered = runner.reads_numbers and shape.format == "jsonl"
     waiting: list[list[Row | DeadRow]] = []  # rows read and not yet written, a list a batch
 
     def inputs() -> Iterator[list[RowInput]]:
         for batch in _batches(reader):
             summary.rows_in += len(batch)
             waiting.append(batch)
-            yield [RowInput(row.number, row.fields, row.keys) for row in batch if isinstance(row, Row)]
+            yield [
+                RowInput(row.number, row.fields, row.keys, _numbers(reader.raw(row)) if numbered else ())
+                for row in batch
+                if isinstance(row, Row)
+            ]
 
     for results in runner.run(inputs()):
         batch = waiting.pop(0)
@@ -109,6 +118,11 @@ def redact_object(
             f"{summary.rows_in} rows in, but {summary.rows_out} out and {summary.dead_rows} in dead-letter"
         )
     return summary
+
+
+def _numbers(line: bytes) -> tuple[str, ...]:
+    """The numbers of a line of JSON that are long enough to be somebody's."""
+    return tuple(_NUMBER.findall(_STRING.sub('""', line.decode())))
 
 
 def _count(summary: ObjectSummary, result: RowResult) -> None:

@@ -21,6 +21,7 @@ class InProcess:
 
     def __init__(self, redactor: Redactor) -> None:
         self._redactor = redactor
+        self.reads_numbers = redactor.reads_numbers
 
     def run(self, batches: Iterable[list[RowInput]]) -> Iterator[list[RowResult]]:
         for batch in batches:
@@ -33,6 +34,7 @@ class Forked:
     def __init__(self, redactor: Redactor, workers: int) -> None:
         self._redactor = redactor
         self._workers = workers
+        self.reads_numbers = redactor.reads_numbers
 
     def run(self, batches: Iterable[list[RowInput]]) -> Iterator[list[RowResult]]:
         global _shared

@@ -13,6 +13,7 @@ from typing import Literal
 
 from redactory.detect import lexicon
 from redactory.detect.fold import folded
+from redactory.detect.names import is_ordinary
 from redactory.detect.wordlists import read_words
 from redactory.transform.pseudonym.kind import Clash
 from redactory.transform.pseudonym.lists import Role, is_famous, is_list_name, locale_of
@@ -117,6 +118,8 @@ class People:
             and not (key in _PARTICLES and len(words) - 1 > 0 and (words[i][2].islower() or i > 0 and len(key) > 1)
                      and i < len(words) - 1)
         ]  # fmt: skip
+        real = [i for i in names if len(keys[i]) == 1 or not is_ordinary(keys[i])]
+        names = real or names  # `Household: Juliette` is no name of two words
         if not names:
             return parts
         comma = text.find(",", words[names[0]][0])

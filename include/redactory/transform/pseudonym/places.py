@@ -11,6 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from redactory.detect import lexicon
 from redactory.detect.fold import folded
 from redactory.transform.pseudonym.kind import Kind, Unfit, refilled
 from redactory.transform.pseudonym.words import plain
@@ -26,6 +27,8 @@ _DOMAIN = re.compile(r"^[\w-]+(?:\.[\w-]+)+$")
 _LARGE = 50_000  # people of a town another one is chosen from
 _SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 _POSTCODE = re.compile(r"^(?=(?:[A-Za-z ]*\d){2})[A-Za-z0-9][A-Za-z0-9 -]{1,9}$")
+_SEGMENTS = re.compile(r"([,;:\n]\s*|\.\s+)")
+_SENTENCE_ZIPF = 4.0  # after a full stop a word this frequent (wordfreq's Zipf scale) begins a sentence, and no place
 _BRITISH = re.compile(r"\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b", re.I)
 _CITY = re.compile(r"^([\s\d-]*)(.*?)(\s*)$", re.S)  # what a postcode stands before
 
@@ -45,9 +48,14 @@ class Place(Kind):
 
     def render(self, fake: str, value: str) -> str:
         """By its words: a part of an address becomes the same part of the fake one."""
-        made = "".join(self._city(part) or self._words(part) for part in re.split(r"([,;\n]\s*)", value))
-        if folded(made) != folded(value):
-            return made
+        made, before = [], ""
+        for part in _SEGMENTS.split(value):
+            begins = before.startswith(".") and lexicon.zipf(part.strip()) >= _SENTENCE_ZIPF
+            made.append(part if begins else self._city(part) or self._words(part))
+            before = part
+        written = "".join(made)
+        if folded(written) != folded(value):
+            return written
         first = _TOKEN.search(value)
         if first is None:
             raise Unfit("a place has no word and no number")
@@ -106,14 +114,15 @@ class Place(Kind):
             others = self._names.draw.shuffled(_towns(country), "city", key)
             free = (
                 town for town in others
-                if town not in self._cities.values() and not any(map(self._names.taken, folded(town).split()))
+                if (town.isascii() or not name.isascii())
+                and town not in self._cities.values()
+                and not any(map(self._names.taken, folded(town).split()))
             )
             found = next(free, None)
             if found is None:
                 return None
             self._cities[key] = found
-        new = plain(found) if name.isascii() else found
-        return self._words(before) + (new.upper() if name.isupper() and len(name) > 1 else new) + after
+        return self._words(before) + (found.upper() if name.isupper() and len(name) > 1 else found) + after
 
 
 class Firm(Place):
