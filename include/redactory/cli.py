@@ -10,6 +10,7 @@ from rich.console import Console
 
 from redactory.commands import explain, keys, redact, stores
 from redactory.errors import RedactoryError
+from redactory.evals.commands import app as cases
 from redactory.retrieval.commands import retrieval
 from redactory.score.commands import ablate, score, sweep
 
@@ -27,6 +28,7 @@ app.command()(ablate)
 app.command()(retrieval)
 app.add_typer(keys.app, name="keys")
 app.add_typer(stores.app, name="stores")
+app.add_typer(cases, name="case")
 
 _WITH_VALUE = {"--policy", "-p", "--directory", "-d", "--report", "--workers", "--accounts", "--key-file"}
 _AREAS = ("policy", "directory", "partitions", "ledger", "review", "roundtrip", "serve", "vault")

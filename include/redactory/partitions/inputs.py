@@ -46,7 +46,7 @@ class Prepared:
         Raises PolicyError where the policy pins what is not installed, ConfigError where it wants a surrogate key and
         there is none.
         """
-        from redactory.evals import redactor_for
+        from redactory.evals.sanitiser import redactor_for
         from redactory.policy.pins import check_pins
 
         keys = SurrogateKeys.load(self.settings) if needs_key(self.policy) else None
