@@ -23,6 +23,7 @@ from redactory.redact.engine import Redactor
 from redactory.review import activate, approve, due_reminders, notice_changes, register, reject, write_sample
 from redactory.review.cases import open_cases
 from redactory.review.engines import FOLDER, PROBES, keep_reference, look_at_engines
+from redactory.review.queue import reviews
 from redactory.review.verdicts import mark_missed, mark_over, show_row
 
 Approved = Callable[..., str]
@@ -171,6 +172,24 @@ def test_the_engine_in_use_goes_on_while_another_one_is_read_beside_it(
     other_release(worse=True)
     assert len(notice_changes(installation).runs) == 1
     assert register.load(installation.ledger, version).state == "waiting"
+
+
+def test_a_newer_version_makes_the_second_reading_needless(
+    installation: Platform, approved: Approved, other_release: Callable[..., None], opened: Callable[..., str],
+    read_all: Callable[..., None],
+) -> None:  # fmt: skip
+    version = approved()
+    other_release(worse=True)
+    notice_changes(installation)
+    assert [item.version.id for item in reviews(installation, by="ada")] == [version]
+    second = opened(description="another")
+    read_all(second)
+    approve(installation, second, by="ada")
+    activate(installation, second, by="ada")
+    assert [item.version.id for item in reviews(installation, by="ada")] == [second]
+    assert due_reminders(installation, datetime.now(UTC) + timedelta(days=9)) == []
+    assert notice_changes(installation).problems == ()
+    assert len(plan_run(installation, run_id="night")) == 2
 
 
 def test_what_cannot_be_compared_is_read(

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import orjson
 
 from redactory.directory.snapshots import SnapshotStore
-from redactory.errors import PartitionError, RedactoryError, StorageError
+from redactory.errors import DirectoryError, PartitionError, RedactoryError, StorageError
 from redactory.ledger import approved_policies
 from redactory.ledger.engines import cleared_engines, engine_check, may_publish, note_engine
 from redactory.ledger.models import PolicyVersion
@@ -179,18 +179,13 @@ def _outputs(
 
 def _inputs(platform: Platform, version_id: str, snapshot: str | None) -> Prepared | None:
     """The version over a snapshot; over the current one where that is gone, or none is named. None without any."""
-    store = SnapshotStore(platform.identity, platform.ledger)
-    for one in (snapshot, None):
-        current = None if one else store.current()
-        name = one or (current.hash if current else None)
-        if name is None:
-            continue
+    if snapshot is not None:
         try:
-            return prepared(platform, version_id, name)
-        except RedactoryError:
-            if one is None:
-                raise
-    return None
+            return prepared(platform, version_id, snapshot)
+        except DirectoryError:
+            pass  # it is gone
+    current = SnapshotStore(platform.identity, platform.ledger).current_row()
+    return prepared(platform, version_id, current.hash) if current is not None else None
 
 
 def _read(platform: Platform, version_id: str, stamp: str) -> Reference | None:

@@ -97,13 +97,13 @@ class ReviewItem:
 
 
 def reviews(platform: Platform, *, by: str) -> list[ReviewItem]:
-    """Reviews of the policies `by` is a steward of, newest first."""
+    """Reviews of the policies `by` is a steward of, newest first; none that a newer version has made needless."""
     found = []
     for version in list_policy_versions(platform.ledger):
         if not is_steward(platform, version, by):
             continue
         review = register.find(platform.ledger, version.id)
-        if review is not None:
+        if review is not None and not (version.state == "retired" and review.state in register.UNDECIDED):
             with platform.ledger.session(readonly=True) as session:
                 found.append(ReviewItem(version, review, standing(session, review)))
     return found

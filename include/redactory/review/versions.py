@@ -95,8 +95,8 @@ def due_reminders(platform: Platform, at: datetime | None = None) -> list[Waitin
         review = register.find(platform.ledger, version.id)
         if review is None or review.state != register.OPEN:
             continue
-        if review.cause and may_serve(platform, version):
-            continue  # another engine has to be read, and this one goes on
+        if version.state == "retired" or review.cause and may_serve(platform, version):
+            continue  # a newer version is in use, or this engine goes on while another one has to be read
         rules = rules_of(platform, version)
         last = review.reminded_at or review.opened_at or review.created_at
         if at - last < timedelta(hours=rules.reminder_hours):
