@@ -68,7 +68,7 @@ class Night:
         again = sum(task["try_number"] > 1 for task in self.tasks)
         return (
             f"{DAYS} partitions, {len(self.tasks)} tasks on two workers of two slots; one worker killed at "
-            f"{len(self.killed)} tasks; {again} tasks tried again; {self.seconds:.0f} s, the night {self.night:.0f} s of it"
+            f"{len(self.killed)} tasks; {again} tried again; {self.seconds:.0f} s, {self.night:.0f} s of it the night"
         )
 
     @property
