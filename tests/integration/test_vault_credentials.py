@@ -1,4 +1,4 @@
-"""Who may read the published bucket cannot open the vault: a real S3 server and a real PostgreSQL, each its own keys."""
+"""Who may read the published bucket cannot open the vault: a real S3 server, and a real PostgreSQL."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ from redactory.partitions.manifest import read_manifest
 from redactory.platform import Platform
 from redactory.storage import KeyRing
 
-sys.path[:0] = [str(Path(__file__).resolve().parent.parent / name) for name in ("servers", "partitions")]
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "servers"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "partitions"))
 from postgres import PostgresServer
 from reversible import lookup, vault_of, with_vault
 

@@ -20,7 +20,7 @@ from redactory import cli
 from redactory.errors import ConfigError
 from redactory.ledger.models import AuditEvent, PartitionRun, Run
 from redactory.partitions import nightly, publish, remap, rotation
-from redactory.partitions.layout import manifest_key
+from redactory.partitions.layout import manifest_key, symlink_key
 from redactory.partitions.manifest import generations, read_manifest
 from redactory.partitions.rotation import Remapped, remap_published, rotate
 from redactory.platform import Platform
@@ -254,7 +254,7 @@ def _killed_at(platform: Platform, module: Any, step: str, calls: int, drop_old:
         pytest.param(publish, "_upload", 3, marks=pytest.mark.slow),
         pytest.param(publish, "write_manifest", 1, marks=pytest.mark.slow),
         pytest.param(rotation, "finish", 2, marks=pytest.mark.slow),
-        pytest.param(rotation, "_note", 3, marks=pytest.mark.slow),
+        pytest.param(rotation, "_finish", 3, marks=pytest.mark.slow),
     ],
     ids=lambda value: value if isinstance(value, (str, int)) else "",
 )
@@ -275,6 +275,8 @@ def test_kill_9_and_run_again_gives_the_same_end(published: Platform, module: An
         pairs = set(zip(tokens[day], new, strict=True))
         assert len(pairs) == len(values) == 4
         assert all(lookup(published, b) == values[a] for a, b in pairs)
+        links = contents(published, symlink_key("notes", f"dt={day}")).decode()
+        assert links.count("gen-000002") == 2
     end = everything(published)
     named = {manifest_key("notes", f"dt={day}", 2) for day in DAYS}
     assert {key for key in end if "_manifests" in key} == named
@@ -303,6 +305,9 @@ def test_the_end_does_not_depend_on_the_kill(published: Platform, tmp_path: Path
         for info in list(published.published.list()):
             if f"dt={day}/gen-000002" in info.key or info.key == manifest_key("notes", f"dt={day}", 2):
                 published.published.delete(info.key)
+    with published.ledger.session() as session:
+        for noted in session.scalars(select(PartitionRun).where(PartitionRun.run_id == "rotation-s2")):
+            session.delete(noted)
     assert key_file.read_text() == both
     list(remap_published(published, actor="test"))
     assert everything(published) == seen

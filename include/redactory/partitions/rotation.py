@@ -103,7 +103,7 @@ def _remap(
     how = ""
     for _ in range(_ATTEMPTS):
         manifest = _manifest(platform, dataset, partition)
-        _note(platform, manifest, actor)
+        _finish(platform, manifest, actor)
         old = _old(manifest, keys)
         if not old:
             return Remapped(dataset, partition, True, how)
@@ -111,9 +111,8 @@ def _remap(
         if done:
             published = publish_on(platform.published, _content(manifest, keys, done), manifest)
             if published is not None:
-                finish(platform.published, published)
                 how = f"generation {published.generation}, {len(done)} objects by the vault"
-            continue  # with what is left, or with what another run published meanwhile
+            continue  # to finish it, and with what is left or what another run published meanwhile
         return _redact_again(platform, manifest, old, keys)
     raise PartitionError(f"{_ATTEMPTS} other runs published it meanwhile; run it again")
 
@@ -175,19 +174,20 @@ def _content(manifest: Manifest, keys: SurrogateKeys, done: list[Rewritten]) -> 
     )
 
 
-def _note(platform: Platform, manifest: Manifest, actor: str) -> None:
-    """Note a generation that a rotation wrote in the ledger, where it is not noted yet (a kill came between)."""
+def _finish(platform: Platform, manifest: Manifest, actor: str) -> None:
+    """What follows the manifest a rotation wrote, where the ledger does not have it yet: now, or after a kill."""
     if not any(entry.remapped and entry.generation == manifest.generation for entry in manifest.objects):
         return
-    with platform.ledger.session() as session:
-        here = (PartitionRun.dataset == manifest.dataset, PartitionRun.partition == manifest.partition)
-        if session.scalars(
-            select(PartitionRun.id).where(*here, PartitionRun.generation == manifest.generation)
-        ).first():
+    here = (PartitionRun.dataset == manifest.dataset, PartitionRun.partition == manifest.partition)
+    noted = select(PartitionRun.id).where(*here, PartitionRun.generation == manifest.generation)
+    with platform.ledger.session(readonly=True) as session:
+        if session.scalars(noted).first():
             return
-        mine = select(PartitionRun).where(*here, PartitionRun.run_id == _run_id(manifest.surrogate_key_id))
-        for earlier in session.scalars(mine):  # it raced with another run, and wrote once more
-            session.delete(earlier)
+    finish(platform.published, manifest)
+    with platform.ledger.session() as session:
+        earlier = select(PartitionRun).where(*here, PartitionRun.run_id == _run_id(manifest.surrogate_key_id))
+        for run in session.scalars(earlier):  # it raced with another run, and wrote once more
+            session.delete(run)
         session.flush()
         session.add(_partition_run(manifest))
         detail = {"generation": manifest.generation, "key": manifest.surrogate_key_id}
