@@ -95,6 +95,22 @@ def test_tokens_as_the_policy_says(session_of: SessionOf, surrogate_key: Surroga
     assert session.rehydrate(f"{person.lower()} user_0001 USER_00011").text == "Oriel Vance ovance USER_00011"
 
 
+def test_two_values_of_one_truncated_surrogate(session_of: SessionOf, surrogate_key: SurrogateKey) -> None:
+    short = {"transform": "surrogate", "surrogate": {"length": 6}}
+    seen: dict[str, str] = {}
+    for number in range(1 << 16):
+        address = f"198.18.{number >> 8}.{number & 255}"
+        other = seen.setdefault(surrogate(surrogate_key, "IP", address, 6), address)
+        if other != address:
+            break
+    text = f"{other} and {address}"
+    session = session_of({"IP": short})
+    replaced, tokens = session.pseudonymise(text)
+    assert len(tokens) == 2
+    assert replaced.endswith(" and [IP_1]")
+    assert session.rehydrate(replaced).text == text
+
+
 def test_a_surrogate_of_a_published_document_is_the_same_entity(session_of: SessionOf) -> None:
     session = session_of({"PERSON": {"transform": "surrogate"}})
     token, _ = session.pseudonymise("Oriel Vance")

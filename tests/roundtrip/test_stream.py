@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from redactory.roundtrip.rehydrate import rehydrate
@@ -46,6 +46,8 @@ def streamed(pieces: list[str]) -> tuple[str, StreamRehydrator]:
 
 
 @given(COMPLETIONS)
+@example("PERSON_1__a PERSON_1__ PERSON-1-a PERSON-1-")  # decided by the third and the second character behind
+@example("x PERSON_1 xPERSON_1 x_PERSON_1 x__PERSON_1 __PERSON_1__ \\nPERSON_1")
 def test_cut_at_every_position(completion: str) -> None:
     whole = rehydrate(completion, TOKENS)
     for cut in range(len(completion) + 1):

@@ -275,3 +275,28 @@ def test_limits_over_http(pseudonymiser: Pseudonymiser, tmp_path: Path) -> None:
             assert (await app.get("/health")).status_code == 200
 
     asyncio.run(check())
+
+
+def test_an_unforeseen_error_tells_where_and_not_what(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, pseudonymiser: Pseudonymiser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(records: Any) -> Any:
+        raise ValueError(f"cannot read {records[0][0].text}")
+
+    headers = {"Authorization": f"Bearer {add_client(tmp_path / 'tokens', 'app')}"}
+    monkeypatch.setattr(pseudonymiser, "detect", fail)
+    service = Service(pseudonymiser, Clients.from_file(tmp_path / "tokens"))
+
+    async def check() -> None:
+        transport = httpx.ASGITransport(create_app(service))
+        client = httpx.AsyncClient(transport=transport, base_url="http://s", headers=headers)
+        async with service.running(), client as app:
+            session = f"/v1/sessions/{(await app.post('/v1/sessions', json={})).json()['session']}"
+            answer = await app.post(f"{session}/pseudonymise", json={"texts": ["Oriel Vance"]})
+            assert answer.status_code == 500
+            assert "Vance" not in answer.text
+
+    asyncio.run(check())
+    assert "ValueError in" in caplog.text
+    assert "test_parts.py" in caplog.text
+    assert "Vance" not in caplog.text
