@@ -62,7 +62,16 @@ def directory_refresh() -> None:
         outlet_events[DIRECTORY].extra = counts
         return counts
 
-    refresh()
+    @task
+    @quiet
+    def index(refreshed: dict[str, Any]) -> int:
+        """What workers ask of a large directory, built once; without it each builds its own. Returns how many."""
+        from redactory.partitions.inputs import keep_indexes
+        from redactory_airflow.connections import open_platform
+
+        return keep_indexes(open_platform())
+
+    index(refresh())
 
 
 directory_refresh()

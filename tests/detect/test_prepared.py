@@ -64,7 +64,7 @@ def test_cut_in_the_middle(folder: Path) -> None:
 def test_other_code_makes_its_own(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
     made(calls)()
-    monkeypatch.setattr(lists, "_key", lambda: "0" * 24)
+    monkeypatch.setattr(lists, "code_key", lambda: "0" * 24)
     made(calls)()
     assert len(calls) == 2
     assert len(list(folder.iterdir())) == 2

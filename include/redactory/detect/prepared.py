@@ -39,7 +39,7 @@ def prepared[T](make: Callable[[], T]) -> Callable[[], T]:
         folder = _folder()
         if folder is None:
             return make()
-        path = folder / f"{name}-{_key()}.lists"
+        path = folder / f"{name}-{code_key()}.lists"
         found = _read(path)
         if found is None:
             found = (make(),)
@@ -88,8 +88,8 @@ def _folder() -> Path | None:
 
 
 @cache
-def _key() -> str:
-    """A hash over all that decides what the lists hold: this package's detection, the list packages, Python."""
+def code_key() -> str:
+    """A hash over all that decides what is made: this package's detection, the list packages, Python."""
     here = Path(__file__).parent
     found = hashlib.sha256(repr((sys.version_info[:2], marshal.version, *map(version, _PACKAGES))).encode())
     for path in sorted([*here.rglob("*.py"), *here.rglob("*.txt")]):

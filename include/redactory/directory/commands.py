@@ -56,6 +56,7 @@ def pull(
     from redactory.directory.export import FileSource
     from redactory.directory.ldap import PAGE_SIZE, PEOPLE_FILTER, LdapSource
     from redactory.directory.refresh import refresh
+    from redactory.partitions.inputs import keep_indexes
     from redactory.platform import Platform
 
     platform = Platform.open()
@@ -93,6 +94,8 @@ def pull(
         kept = f"snapshot {outcome.in_force[:12]} stays in force" if outcome.in_force else "no snapshot is in force"
         console.print(f"{kept}; redactory directory approve {outcome.hash[:12]} --by NAME --reason WHY")
         raise typer.Exit(NOT_GOOD)
+    with _refusals():
+        keep_indexes(platform)
 
 
 @app.command()

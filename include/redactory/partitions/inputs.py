@@ -1,10 +1,12 @@
 """What a partition is redacted with: the approved policy version and the snapshot its run names, loaded once.
 
-Models and pattern automata are slow to build, so a process keeps the last ones it used.
+Models and pattern automata are slow to build, so a process keeps the last ones it used; and the index of a large
+directory is kept beside its snapshot, so that a worker need not build it, nor read the people for it.
 """
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,17 +14,17 @@ from pydantic import ValidationError
 
 from redactory.directory.model import Snapshot
 from redactory.errors import EngineChangedError, PartitionError
-from redactory.ledger import get_policy_version
+from redactory.ledger import approved_policies, get_policy_version
 from redactory.ledger.engines import may_publish
 from redactory.partitions.names import NameCheck
 from redactory.policy.model import Policy
 from redactory.policy.paths import FieldMatcher
 from redactory.policy.stamp import engine_stamp
-from redactory.transform import needs_key
+from redactory.transform import needs_case, needs_key
 from redactory.transform.keys import SurrogateKeys
 
 if TYPE_CHECKING:
-    from redactory.config import Settings
+    from redactory.detect.index import DirectoryIndex
     from redactory.platform import Platform
     from redactory.redact.engine import Redactor
 
@@ -33,11 +35,26 @@ _cache: dict[tuple[str, str], Prepared] = {}
 class Prepared:
     """A policy over a snapshot, with what is built of both when it is first needed."""
 
-    def __init__(self, policy: Policy, snapshot: Snapshot, settings: Settings) -> None:
+    def __init__(self, policy: Policy, snapshot_hash: str, platform: Platform) -> None:
         self.policy = policy
-        self.snapshot = snapshot
-        self.settings = settings
+        self.snapshot_hash = snapshot_hash
+        self.platform = platform
         self._made: tuple[SurrogateKeys | None, Redactor] | None = None
+
+    @cached_property
+    def snapshot(self) -> Snapshot:
+        """The people. Raises DirectoryError where they are missing or damaged."""
+        from redactory.directory.snapshots import SnapshotStore
+
+        return SnapshotStore(self.platform.identity, self.platform.ledger).load(self.snapshot_hash)
+
+    @cached_property
+    def index(self) -> DirectoryIndex:
+        """What Layer 1 asks, as it was kept, else built of the people. Raises DirectoryError as `snapshot` does."""
+        from redactory.redact.indexes import kept_index, made_index
+
+        store = self.platform.identity
+        return kept_index(store, self.policy, self.snapshot_hash) or made_index(store, self.policy, self.snapshot)
 
     @property
     def redactor(self) -> Redactor:
@@ -46,19 +63,28 @@ class Prepared:
         Raises PolicyError where the policy pins what is not installed, ConfigError where it wants a surrogate key and
         there is none.
         """
-        from redactory.evals.sanitiser import redactor_for
         from redactory.policy.pins import check_pins
 
-        keys = SurrogateKeys.load(self.settings) if needs_key(self.policy) else None
+        keys = SurrogateKeys.load(self.platform.settings) if needs_key(self.policy) else None
         if self._made is None or self._made[0] != keys:
             check_pins(self.policy)
-            self._made = keys, redactor_for(self.policy, self.snapshot, keys=keys)
+            self._made = keys, self._redactor(keys)
         return self._made[1]
+
+    def _redactor(self, keys: SurrogateKeys | None) -> Redactor:
+        from redactory.evals.sanitiser import redactor_for
+        from redactory.redact.engine import Redactor
+
+        if needs_case(self.policy):  # pseudonyms are drawn with the people in sight
+            return redactor_for(self.policy, self.snapshot, keys=keys)
+        index = self.index
+        known = Snapshot((), "index", datetime.now(UTC), hash=self.snapshot_hash, accounts=index.accounts)
+        return Redactor(self.policy, known, keys=keys, index=index)
 
     @property
     def surrogate_key_id(self) -> str | None:
         """The current surrogate key, where the policy writes surrogates. Raises ConfigError where there is none."""
-        return SurrogateKeys.load(self.settings).current.id if needs_key(self.policy) else None
+        return SurrogateKeys.load(self.platform.settings).current.id if needs_key(self.policy) else None
 
     @cached_property
     def names(self) -> NameCheck:
@@ -68,7 +94,7 @@ class Prepared:
     def stamp(self) -> str:
         """What the output of the same bytes depends on: equal stamps give equal results."""
         engine = engine_stamp(self.policy).digest
-        return " ".join((self.policy.id, self.snapshot.hash, engine, self.surrogate_key_id or "-"))
+        return " ".join((self.policy.id, self.snapshot_hash, engine, self.surrogate_key_id or "-"))
 
     @cached_property
     def matcher(self) -> FieldMatcher:
@@ -76,18 +102,31 @@ class Prepared:
 
 
 def prepared(platform: Platform, policy_version: str, snapshot_hash: str) -> Prepared:
-    """The inputs of a partition run. Raises PartitionError, DirectoryError where one of them is not to be had."""
+    """The inputs of a partition run. Raises PartitionError; what is asked of them DirectoryError, where it is lost."""
     key = (policy_version, snapshot_hash)
     if key not in _cache:
-        from redactory.directory.snapshots import SnapshotStore
-
-        snapshot = SnapshotStore(platform.identity, platform.ledger).load(snapshot_hash)
         while len(_cache) >= _KEPT:
             _cache.pop(next(iter(_cache)))
-        _cache[key] = Prepared(load_version(platform, policy_version), snapshot, platform.settings)
+        _cache[key] = Prepared(load_version(platform, policy_version), snapshot_hash, platform)
     found = _cache[key]
-    found.settings = platform.settings  # a process may work for more than one installation
+    found.platform = platform  # a process may work for more than one installation
     return found
+
+
+def keep_indexes(platform: Platform) -> int:
+    """Build the index of the snapshot in force under every approved policy, where none is kept; how many there are.
+
+    Workers of the next run then load them. Raises DirectoryError, PartitionError.
+    """
+    from redactory.directory.snapshots import SnapshotStore
+
+    current = SnapshotStore(platform.identity, platform.ledger).current_row()
+    if current is None:
+        return 0
+    versions = approved_policies(platform.ledger)
+    for version in versions:
+        _ = Prepared(load_version(platform, version.id), current.hash, platform).index
+    return len(versions)
 
 
 def require_engine(platform: Platform, version_id: str) -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from redactory.detect.accounts import require_accounts
 from redactory.detect.detector import Detector
+from redactory.detect.index import DirectoryIndex
 from redactory.detect.spans import IDENTITY, Span
 from redactory.directory.model import Snapshot
 from redactory.errors import ConfigError
@@ -75,6 +76,7 @@ class Redactor:
         ner: None follows the policy; False switches Layer 3 off for this run.
         keys: keys of surrogates, for a policy that writes them.
         pseudonyms: makes the operator of pseudonyms, within one case.
+        index: what was built of the policy and the snapshot before; the snapshot's people are not looked at then.
 
     Raises:
         ConfigError: the policy writes surrogates, and there is no key.
@@ -91,6 +93,7 @@ class Redactor:
         ner: bool | None = None,
         keys: SurrogateKeys | None = None,
         pseudonyms: Pseudonyms | None = None,
+        index: DirectoryIndex | None = None,
     ) -> None:
         self.policy = policy
         self.snapshot_hash = snapshot.hash if snapshot else None
@@ -104,7 +107,7 @@ class Redactor:
         require_accounts(policy, accounts)
         self._operators = Operators(policy, keys=keys, pseudonyms=pseudonyms)
         self._scoped = any(rule.transform in ("ordinal", "pseudonym") for rule in rules_of(policy))
-        self._detector = Detector(policy, snapshot.people if snapshot else (), ner=ner, accounts=accounts)
+        self._detector = Detector(policy, snapshot.people if snapshot else (), ner=ner, accounts=accounts, index=index)
         self._key_held: dict[str, bool] = {}
 
     def redact(self, rows: Sequence[RowInput], scopes: Sequence[Scope] | None = None) -> list[RowResult]:
