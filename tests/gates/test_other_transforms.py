@@ -76,6 +76,18 @@ def test_a_token_may_stand_in_the_authors_brackets(gates: Gates) -> None:
     assert gates(one, policy=FIXED)["vocabulary"].success
 
 
+@pytest.mark.parametrize(
+    ("policy", "token"),
+    [(policy_with(), "<USER>"), (ORDINALS, "[USER_1]"), (FIXED, "USER_001"), (SURROGATES, "[USER_0123456789]")],
+)
+def test_a_token_in_an_account_field_is_no_value(gates: Gates, policy: Policy, token: str) -> None:
+    """A record that was redacted before: its account field says `<USER>`, and its text speaks of a user."""
+    one = redacted([{"requester": token, "kept": f"the user 001 1 of {token}, 0123456789"}], policy=policy)
+    assert gates(one, policy=policy, snapshot=None)["absence"].success
+    other = redacted([{"requester": "zkq77", "kept": "the user zkq77"}], [{"requester": [("zkq77", "USER")]}], FIXED)
+    assert not gates(other, policy=FIXED, snapshot=None)["absence"].success
+
+
 def listed() -> Snapshot:
     return replace(snapshot_of(*PEOPLE), accounts=ACCOUNTS, hash="")
 

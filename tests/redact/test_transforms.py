@@ -244,4 +244,4 @@ def test_pseudonyms_hold_within_a_case_only(make: Make, directory: Snapshot) -> 
     data["entities"] |= {"PERSON": {"transform": "pseudonym"}, "ORG": {"decision": "keep"}}
     asked = Policy.model_validate(data)
     with pytest.raises(PolicyError, match="evaluation case"):
-        Redactor(asked, directory, ner=False)
+        Redactor(asked, directory, ner=False, keys=KEYS)

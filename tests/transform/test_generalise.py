@@ -71,3 +71,25 @@ def test_what_is_made_of_any_text_is_coarse_and_stays_as_it_is(options: dict[str
 )  # fmt: skip
 def test_the_gate_takes_nothing_finer(options: dict[str, Any], finer: str) -> None:
     assert not operator(options).validate(finer)
+
+
+@pytest.mark.parametrize(
+    ("options", "text", "value", "stands"),
+    [
+        ({"ip": "network"}, "src=203.0.0.0/16:8443", "203.0.0.0", True),
+        ({"ip": "network"}, "[2001:db8:1::/48]", "2001:db8:1::", True),
+        ({"ip": "network"}, "203.0.0.0/24", "203.0.0.0", False),
+        ({"ip": "network"}, "203.0.0.0", "203.0.0.0", False),
+        ({"age": "10"}, "aged 30-39, well", "30", True),
+        ({"age": "10"}, "aged 30-39, well", "39", True),
+        ({"age": "10"}, "aged 30-35", "30", False),
+        ({"age": "10"}, "aged 134-1390", "34", False),
+        ({"number": "1000"}, "between -2000 to -1001", "-2000", True),
+        ({"number": "1000"}, "paid 1000-1999 EUR", "1000", True),
+    ],
+)
+def test_a_part_of_what_is_coarse_already_is_left(
+    options: dict[str, Any], text: str, value: str, stands: bool
+) -> None:
+    start = text.index(value)
+    assert operator(options).stands_at(text, start, start + len(value)) is stands

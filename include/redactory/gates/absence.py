@@ -34,11 +34,15 @@ class Absence:
 class AbsenceInspector:
     """Searches records for a directory, for what was detected in them, and for their account fields.
 
-    `directory` is the index of every identity; `lists` turns cut-out text into values.
+    `directory` is the index of every identity; `lists` turns cut-out text into values; `tokens` are the policy's own,
+    which stand for no value where a record that was redacted before holds one.
     """
 
-    def __init__(self, directory: SequenceIndex, lists: ValueLists, contexts: GuardedContexts) -> None:
+    def __init__(
+        self, directory: SequenceIndex, lists: ValueLists, contexts: GuardedContexts, tokens: re.Pattern[str]
+    ) -> None:
         self._directory = directory
+        self._tokens = tokens
         self._lists = lists
         self._contexts = contexts
 
@@ -76,7 +80,8 @@ class AbsenceInspector:
             if place.entity and place.path in texts:
                 yield from self._lists.of(place.entity, texts[place.path][place.start : place.end], DETECTED)
         for source in row.source or ():
-            if source.account and source.text.strip():
+            text = source.text.strip() if source.account else ""
+            if text and not self._tokens.fullmatch(text):
                 entity = source.entity or _entity_of_account(source.text)
                 yield from self._lists.of(entity, source.text, ACCOUNT)
 

@@ -24,6 +24,7 @@ from redactory.gates.pairs import PairedRow
 from redactory.gates.values import ValueLists
 from redactory.gates.vocabulary import Vocabulary
 from redactory.policy.model import Policy
+from redactory.policy.transforms import any_token
 
 NO_DIRECTORY = "none"
 _KEPT = 2  # directories kept ready in one process: today's, and the one a running partition began with
@@ -92,7 +93,7 @@ def opened(
     """A check under an id, known to expectations until the block ends."""
     known = loaded(snapshot_hash, policy.id)
     contexts = GuardedContexts(policy.gates)
-    inspector = AbsenceInspector(known.index, known.lists, contexts)
+    inspector = AbsenceInspector(known.index, known.lists, contexts, any_token(policy))
     check = Check(policy, inspector, Vocabulary(policy), Formats(policy), keyed)
     name = f"check-{next(_ids)}"
     _checks[name] = check

@@ -132,6 +132,13 @@ def rules_of(policy: Policy) -> list[TransformRule]:
     ]
 
 
+def any_token(policy: Policy) -> re.Pattern[str]:
+    """Whatever token the policy writes, typed ones included."""
+    own = own_tokens(policy)
+    typed = [re.escape(policy.token(name)) for name in sorted(policy.entities)]
+    return re.compile("|".join([*typed, own.pattern] if own else typed) or r"(?!)")
+
+
 def own_tokens(policy: Policy) -> re.Pattern[str] | None:
     """What the policy's surrogates and ordinals look like in a text; None where it writes neither."""
     labels = sorted({policy.label(name) for name, rule in policy.entities.items() if rule.decision == "redact"})

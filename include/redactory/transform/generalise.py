@@ -25,7 +25,7 @@ _AREA = re.compile(r"^(?:[A-Z]|[A-Z0-9]{2})$")
 _UNIT = r"(?:[$€£¥]|[A-Z]{3}|%)"
 _NUMBER = re.compile(rf"^({_UNIT} ?)?(-?)(\d{{1,3}}(?:[ ,]\d{{3}})+|\d+)(?:\.\d{{1,2}}|\.\d{{4,}})?( ?{_UNIT})?$")
 _BUCKET = re.compile(rf"^(?:{_UNIT} ?)?(-?\d+)(?:-| to )(-?\d+)(?: ?{_UNIT})?$")
-_AROUND = "()[]{}<>\"'.,;:!?"
+_AROUND = 24  # characters on either side in which the rest of a band or a network may stand
 
 
 class Generalise(Operator):
@@ -48,12 +48,13 @@ class Generalise(Operator):
         return replacement == self.token or self._is_coarse(replacement)
 
     def stands_at(self, text: str, start: int, end: int) -> bool:
-        """Such as the address in `203.0.0.0/16`."""
-        while start and not text[start - 1].isspace():
-            start -= 1
-        while end < len(text) and not text[end].isspace():
-            end += 1
-        return self._is_coarse(text[start:end].strip(_AROUND))
+        """Such as the address in `203.0.0.0/16`, or the first age of `30-39`."""
+        lefts = [at for at in range(max(0, start - _AROUND), start + 1) if not at or not text[at - 1].isalnum()]
+        rights = [at for at in range(end, min(len(text), end + _AROUND) + 1) if not text[at : at + 1].isalnum()]
+        return any(
+            self._is_coarse(text[left:right])
+            for left in lefts for right in rights if (left, right) != (start, end)
+        )  # fmt: skip
 
 
 def _kind(options: GeneraliseOptions) -> tuple[Callable[[str], str | None], Callable[[str], bool]]:
