@@ -31,12 +31,16 @@ class AirflowApi:
             return False
         path = f"/dags/{DAG}/dagRuns/{run_id}/taskInstances/{_TASK}/-1"
         async with self._client() as client:
-            task = await self._waiting(client, run_id)
-            if task is None:
-                return False
-            detail = await client.get(f"{path}/hitlDetails")
-            asked = detail.json().get("created_at") if detail.is_success else None
-            await asyncio.sleep(max(_too_soon(asked), _too_soon(task.get("queued_when"))))
+            while True:  # a wait may end in a look, after which it has to settle again
+                task = await self._waiting(client, run_id)
+                if task is None:
+                    return False
+                detail = await client.get(f"{path}/hitlDetails")
+                asked = detail.json().get("created_at") if detail.is_success else None
+                seconds = max(_too_soon(asked), _too_soon(task.get("queued_when")))
+                if not seconds:
+                    break
+                await asyncio.sleep(seconds)
             body = {"chosen_options": [option], "params_input": {"reason": reason}}
             return (await client.patch(f"{path}/hitlDetails", json=body)).is_success
 

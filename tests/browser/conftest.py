@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Error
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "servers"))
 
@@ -57,3 +60,21 @@ def page_of(site: Any, browser: Any) -> Iterator[Callable[..., Any]]:
     for context in contexts:
         context.close()
     assert wrong == []
+
+
+@pytest.fixture
+def press_in() -> Callable[[Any, str], None]:
+    """Presses a key as a person does, to whatever has the focus, once the page's frame has it."""
+
+    def press(page: Any, key: str) -> None:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            with suppress(Error):  # the frame is on its way to the next page
+                frame = page.locator("iframe").element_handle().content_frame()
+                if frame.evaluate("document.readyState === 'complete' && document.hasFocus()"):
+                    page.keyboard.press(key)
+                    return
+            page.wait_for_timeout(100)
+        pytest.fail("the frame does not get the focus")
+
+    return press

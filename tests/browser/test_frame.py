@@ -39,13 +39,9 @@ def is_at(page: Any, path: str) -> None:
     frame_of(page).wait_for_load_state()
 
 
-def press(page: Any, key: str) -> None:
-    """A key as a person presses it: to whatever has the focus."""
-    frame_of(page).wait_for_function("document.hasFocus()")
-    page.keyboard.press(key)
-
-
-def test_a_row_is_read_by_keys_within_the_frame(site: Any, airflow: Any, opened: Callable[..., str]) -> None:
+def test_a_row_is_read_by_keys_within_the_frame(
+    site: Any, airflow: Any, opened: Callable[..., str], press_in: Callable[..., None]
+) -> None:
     version = opened()
     row = f"/reviews/{version[:12]}/rows/"
     page = airflow
@@ -53,36 +49,38 @@ def test_a_row_is_read_by_keys_within_the_frame(site: Any, airflow: Any, opened:
     inside = page.frame_locator(FRAME)
     inside.locator(f"a[href$='{row}1']").first.click()
     is_at(page, f"{row}1")
-    press(page, "j")
+    press_in(page, "j")
     is_at(page, f"{row}2")
-    press(page, "k")
+    press_in(page, "k")
     is_at(page, f"{row}1")
-    press(page, "a")
+    press_in(page, "a")
     is_at(page, f"{row}2")
     for _ in range(200):
-        press(page, "ArrowRight")
+        press_in(page, "ArrowRight")
         if frame_of(page).evaluate("document.activeElement.textContent") == "Yllebylle":
             break
-    press(page, "1")
+    press_in(page, "1")
     inside.locator(".finding.missed").wait_for()
     found = get_policy_version(site.platform.ledger, version)
     assert found is not None
     (case,) = open_cases(site.platform, found.name)
     assert (case.kind, case.entity, case.steward) == ("missed", "PERSON", "ada")
-    press(page, "Backspace")
+    press_in(page, "Backspace")
     inside.locator(".finding.missed").wait_for(state="detached")
     verdicts = load(site.platform.ledger, version).rows[0].verdicts
     assert [v.steward for v in verdicts if v.read_at] == ["ada"]
 
 
-def test_focus_that_nothing_else_holds_comes_back(site: Any, airflow: Any, opened: Callable[..., str]) -> None:
+def test_focus_that_nothing_else_holds_comes_back(
+    site: Any, airflow: Any, opened: Callable[..., str], press_in: Callable[..., None]
+) -> None:
     version = opened()
     page = airflow
     page.goto(f"{site.url}/plugin/steward-queue")
     page.frame_locator(FRAME).locator(f"a[href$='/reviews/{version[:12]}/rows/1']").first.click()
     is_at(page, "/rows/1")
     page.evaluate("document.activeElement.blur()")  # as after a click on an empty place of Airflow's page
-    press(page, "j")
+    press_in(page, "j")
     is_at(page, "/rows/2")
     page.get_by_role("link", name="Steward").focus()  # a control of Airflow's own has it: it keeps it
     page.frame_locator(FRAME).locator("#told", has_text="Keys go to Airflow's own page").wait_for()
@@ -92,5 +90,5 @@ def test_focus_that_nothing_else_holds_comes_back(site: Any, airflow: Any, opene
     box = page.locator(FRAME).bounding_box()
     page.mouse.move(box["x"] - 5, box["y"] + 200)
     page.mouse.move(box["x"] + 300, box["y"] + 200)  # and back to the row
-    press(page, "j")
+    press_in(page, "j")
     is_at(page, "/rows/3")

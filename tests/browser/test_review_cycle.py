@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -189,7 +189,9 @@ def test_airflow_holds_no_personal_value_of_the_rows(whole: ReviewSite) -> None:
     assert [value for value in (*values, NICKNAME + " before") if value.encode() in held] == []
 
 
-def test_the_menu_and_the_tab_show_the_pages_in_airflow(whole: ReviewSite, browser: Any) -> None:
+def test_the_menu_and_the_tab_show_the_pages_in_airflow(
+    whole: ReviewSite, browser: Any, press_in: Callable[..., None]
+) -> None:
     page = page_of(whole, browser)
     page.goto(f"{whole.airflow.url}/plugin/steward-queue")
     frame = page.frame_locator("iframe")
@@ -198,11 +200,11 @@ def test_the_menu_and_the_tab_show_the_pages_in_airflow(whole: ReviewSite, brows
     page.goto(f"{whole.airflow.url}/dags/policy_review/runs/{run}/plugin/steward-review")
     frame = page.frame_locator("iframe")
     frame.get_by_role("heading", name="Where it stands").wait_for()
-    frame.get_by_role("link", name="row 1,").click()
     inside = page.locator("iframe").element_handle().content_frame()
+    frame.get_by_role("link", name="row 1,").click()
+    inside.wait_for_url("**/rows/1")
     for key, row in (("j", 2), ("j", 3), ("k", 2)):
-        inside.wait_for_function("document.hasFocus() && document.querySelector('#page')")
-        page.keyboard.press(key)
+        press_in(page, key)
         inside.wait_for_url(f"**/rows/{row}")
 
 

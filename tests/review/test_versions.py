@@ -19,6 +19,7 @@ from redactory.review import (
     notice_changes,
     read_sample,
     reject,
+    sign,
     write_sample,
 )
 from redactory.review.register import ask_again, load, note_run
@@ -178,3 +179,18 @@ def test_rows_name_the_snapshot_and_the_partition(opened: Callable[..., str], in
     assert review.sample["partition"] == "dt=2026-11-29"
     assert len(review.sample["snapshot"]) == 64
     assert review.state == "open"
+
+
+def test_a_decision_whose_run_died_is_carried_out_by_the_next_look(
+    installation: Platform, opened: Callable[..., str], read_all: Callable[..., None]
+) -> None:
+    version = opened()
+    read_all(version)
+    assert sign(installation, version, "approve", by="ada")
+    found = get_policy_version(installation.ledger, version)
+    assert found is not None
+    assert found.state == "in_review"  # the run would bring it into its state, and is gone
+    notice_changes(installation)
+    used = newest_approved(installation.ledger, "notes")
+    assert used is not None
+    assert (used.id, used.state) == (version, "approved")

@@ -54,7 +54,7 @@ class ReviewSite:
             **environment,
             "REDACTORY_UNATTENDED": "demo",
             "REDACTORY_RETRY_SECONDS": "1",
-            "REDACTORY_LOOK_SECONDS": "15",
+            "REDACTORY_LOOK_SECONDS": "75",
             "REDACTORY_NIGHTLY_CRON": "none",
             "REDACTORY_DIRECTORY_CRON": "none",
             "REDACTORY_REVIEW_CRON": "none",

@@ -18,6 +18,7 @@ from redactory.policy import load_policy
 from redactory.policy.load import policy_files
 from redactory.review import register
 from redactory.review.access import rules_of
+from redactory.review.decide import settle
 from redactory.review.engines import look_at_engines, may_serve
 
 
@@ -64,6 +65,7 @@ def notice_changes(platform: Platform) -> Noticed:
         PolicyError: the folder of policies is missing or empty.
     """
     platform.ledger.migrate()
+    _settle_decided(platform)
     problems: list[str] = []
     present: set[str] = set()
     for path in policy_files(platform.settings.policies):
@@ -108,6 +110,16 @@ def due_reminders(platform: Platform, at: datetime | None = None) -> list[Waitin
         since = review.opened_at or review.created_at
         found.append(Waiting(version.id, version.name, since, read, len(review.rows), tuple(rules.stewards)))
     return found
+
+
+def _settle_decided(platform: Platform) -> None:
+    """Bring versions into the state their reviews have come to, where the run that should have has died."""
+    for version in list_policy_versions(platform.ledger):
+        review = register.find(platform.ledger, version.id)
+        if review is None or review.state in register.UNDECIDED:
+            continue
+        if version.state == "in_review" or review.cause:
+            settle(platform, version.id)
 
 
 def _is_undecided(platform: Platform, version: PolicyVersion) -> bool:
