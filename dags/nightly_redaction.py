@@ -19,9 +19,9 @@ DOC = """
 
 1. `policy_versioning` notes policy files that changed, and `start_review` starts `policy_review` for each new version.
    The run goes on with the newest **approved** version of the ledger, whatever the files hold.
-2. `plan` finds what was never published, partition by partition. Above 1,000 partitions they are taken in batches.
-   Objects above REDACTORY_SPLIT_BYTES come first: `redact_ranges` redacts lines or row groups of them on as many
-   workers as there are; `redact` joins them in order, and does what is missing.
+2. `plan` finds what was never published, partition by partition; evaluation cases are left to `sanitise_cases`. Above
+   1,000 partitions they are taken in batches. Objects above REDACTORY_SPLIT_BYTES come first: `redact_ranges` redacts
+   lines or row groups of them on as many workers as there are; `redact` joins them in order, and does what is missing.
 3. For each: `redact` to staging, `check` by the gates, `settle`: published where every gate passed, else quarantined.
 4. `monitor` is red when the share of masked text or the mix of labels jumped: published all the same, look at it.
 5. `verdict` is red when any partition was not published, and says which, with rows, fields and classes.
@@ -89,6 +89,7 @@ def nightly_redaction() -> None:
             dataset=params["dataset"],
             dates=chosen_dates(params["date"], params["first"], params["last"]),
             rerun=params["rerun"],
+            cases=False,
         )
         return batches(ids)
 

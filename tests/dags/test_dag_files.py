@@ -67,8 +67,8 @@ def test_dag_files_only_wire(path: Path) -> None:
     assert [f"{path.name}:{node.lineno}" for node in ast.walk(tree) if isinstance(node, forbidden)] == []
 
 
-def test_all_three_are_there_and_documented(dags: dict[str, Any]) -> None:
-    assert set(dags) == {"directory_refresh", "nightly_redaction", "policy_review"}
+def test_all_four_are_there_and_documented(dags: dict[str, Any]) -> None:
+    assert set(dags) == {"directory_refresh", "nightly_redaction", "policy_review", "sanitise_cases"}
     for dag in dags.values():
         assert len(dag["doc"]) > 200
         assert dag["catchup"] is False

@@ -46,7 +46,7 @@ class Capture:
 
     def take(self, case: bytes, *, by: str) -> Captured:
         """Sanitise one case (a JSON object, UTF-8) for client `by`, and write it."""
-        line = case.replace(b"\n", b" ").replace(b"\r", b" ")  # white space between values: in a string they are escaped
+        line = case.replace(b"\n", b" ").replace(b"\r", b" ")  # in a string they are escaped
         out, dropped = io.BytesIO(), _Reasons()
         with self._lock:
             summary = redact_object(

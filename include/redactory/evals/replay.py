@@ -25,7 +25,10 @@ class Replayed:
 
 
 def read_cases(path: Path) -> dict[str, bytes]:
-    """The cases of a file, as they stand, by their id. Raises EvalsError where a line has no `id` of its own, or the file cannot be read."""
+    """The lines of a file by the `id` of their cases.
+
+    Raises EvalsError where a line has no `id` of its own, or the file cannot be read.
+    """
     lines: dict[str, bytes] = {}
     try:
         raw = path.read_bytes().splitlines()
@@ -45,7 +48,9 @@ def read_cases(path: Path) -> dict[str, bytes]:
     return lines
 
 
-def replay(command: str, original: Mapping[str, bytes], sanitised: Mapping[str, bytes], *, timeout: float) -> Iterator[Replayed]:
+def replay(
+    command: str, original: Mapping[str, bytes], sanitised: Mapping[str, bytes], *, timeout: float
+) -> Iterator[Replayed]:
     """Run the evaluator on every case that is in both files.
 
     Raises EvalsError where it cannot be run, does not end in time, or no case is in both files.

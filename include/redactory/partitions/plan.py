@@ -22,6 +22,7 @@ from redactory.partitions.discover import Scan, SourceObject, published_etags, s
 from redactory.partitions.inputs import load_version, prepared, require_engine
 from redactory.partitions.manifest import read_manifest
 from redactory.partitions.names import NameCheck
+from redactory.transform import needs_case
 
 if TYPE_CHECKING:
     from redactory.platform import Platform
@@ -61,10 +62,12 @@ def plan_run(
     dataset: str | None = None,
     dates: Sequence[str] | None = None,
     rerun: bool = False,
+    cases: bool | None = None,
 ) -> list[int]:
     """Find what is new and note one partition run for each partition that has any; returns their ids, ascending.
 
-    `dates` are partition values (`2026-11-29`); None means all. `rerun` takes old objects of them again.
+    `dates` are partition values (`2026-11-29`); None means all. `rerun` takes old objects of them again. `cases` True
+    takes evaluation cases alone (the policies that write pseudonyms), False everything else.
     Called again with the same `run_id` it returns the same ids. Without an approved policy version nothing is
     planned and the run's notes say what to do.
 
@@ -78,7 +81,7 @@ def plan_run(
         if planned_before := _ids(session, run_id):
             return planned_before
     try:
-        plan = _plan(platform, dataset, dates, rerun)
+        plan = _plan(platform, dataset, dates, rerun, cases)
     except RedactoryError as error:
         with ledger.session() as session:
             session.merge(Run(id=run_id, state="failed", ended_at=now(), notes=[str(error)]))
@@ -98,7 +101,9 @@ def plan_run(
         return _ids(session, run_id)
 
 
-def _plan(platform: Platform, dataset: str | None, dates: Sequence[str] | None, rerun: bool) -> Plan:
+def _plan(
+    platform: Platform, dataset: str | None, dates: Sequence[str] | None, rerun: bool, cases: bool | None
+) -> Plan:
     plan = Plan()
     versions = approved_policies(platform.ledger, dataset)
     seen: dict[str, str] = {}
@@ -110,6 +115,8 @@ def _plan(platform: Platform, dataset: str | None, dates: Sequence[str] | None, 
             )
         seen[version.dataset] = version.name
     _note_unapproved(platform, plan, dataset, set(seen))
+    if cases is not None:
+        versions = [version for version in versions if needs_case(load_version(platform, version.id)) == cases]
     if not versions:
         return plan
     from redactory.directory.checks import require_fresh

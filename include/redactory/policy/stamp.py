@@ -16,7 +16,8 @@ from redactory import __version__
 from redactory.policy.model import Policy
 from redactory.policy.pins import installed_pins
 
-AREAS = ("policy", "directory", "records", "detect", "transform", "redact", "evals")  # whose code and lists make the output
+# whose code and lists make the output
+AREAS = ("policy", "directory", "records", "detect", "transform", "redact", "evals")
 
 
 @dataclass(frozen=True)
