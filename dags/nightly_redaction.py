@@ -32,7 +32,8 @@ was published before. A failed task may be cleared at any time: every step may b
 **Pool:** `redaction` bounds how many partitions are worked on at once (`airflow pools set redaction 4 "partitions"`).
 
 **Red?** Read `verdict`. Quarantined: `redactory partitions release|discard`, after the policy or the directory was
-mended. No approved policy: read its first rows under *Steward* in the menu, or with `redactory review rows`.
+mended. No approved policy, or the engine writes something else than the one a version was approved with: read its
+first rows under *Steward* in the menu, or with `redactory review rows`.
 """
 PARAMS = {
     "dataset": Param(None, type=["null", "string"], description="only this dataset"),

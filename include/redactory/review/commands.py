@@ -38,7 +38,10 @@ def list_() -> None:
 
 @app.command()
 def notice() -> None:
-    """Note changed policy files, as the nightly run does. Exit code 1 where a file is wrong."""
+    """Note changed policy files and engines, as the nightly run does.
+
+    Exit code 1 where a file is wrong, or where this engine may not publish under a version in use.
+    """
     from redactory.review import notice_changes
 
     found = notice_changes(_platform())
@@ -126,7 +129,10 @@ def show(version: Version) -> None:
     platform = _platform()
     found = _version(platform, version)
     with platform.ledger.session() as session:
-        now = standing(session, register.locked(session, found.id))
+        review = register.locked(session, found.id)
+        now, cause = standing(session, review), review.cause
+    if cause:
+        typer.echo(f"read again: {cause}")
     typer.echo(f"{now.read} of {now.rows} rows are read; {now.recall}")
     typer.echo(now.reach)
     for line in now.blockers:
