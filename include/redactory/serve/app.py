@@ -12,7 +12,7 @@ from redactory import __version__
 from redactory.serve.answers import add_answers
 from redactory.serve.boundary import Boundary
 from redactory.serve.models import Problem
-from redactory.serve.routes import sessions, status, streams, texts, tools
+from redactory.serve.routes import cases, sessions, status, streams, texts, tools
 from redactory.serve.service import Service
 
 DESCRIPTION = (
@@ -47,7 +47,7 @@ def create_app(service: Service) -> FastAPI:
         redoc_url=None,
     )
     app.state.service = service
-    for routes in (status, sessions, texts, streams, tools):
+    for routes in (status, sessions, texts, streams, tools, cases):
         app.include_router(routes.router, responses=PROBLEMS)
     add_answers(app)
     app.add_middleware(Boundary, service=service)

@@ -48,6 +48,12 @@ def serve(
         bool, typer.Option("--plain-http", help="beyond this machine without TLS: only behind a proxy that has it")
     ] = False,
     no_ner: Annotated[bool, typer.Option("--no-ner", help="leave layer 3 out")] = False,
+    cases: Annotated[
+        Path | None, typer.Option("--cases", help="approved policy of evaluation cases: sanitise what is captured")
+    ] = None,
+    captured: Annotated[
+        str | None, typer.Option("--captured", help="folder or s3:// prefix that sanitised cases are written to")
+    ] = None,
 ) -> None:
     """Serve the round trip. Does not start without a surrogate key, a bearer token, and a directory."""
     if context.invoked_subcommand is not None:
@@ -60,6 +66,7 @@ def serve(
     from redactory.policy.pins import check_pins
     from redactory.roundtrip import Pseudonymiser
     from redactory.serve.app import create_app
+    from redactory.serve.capturing import open_capture
     from redactory.serve.clients import Clients
     from redactory.serve.service import Service
     from redactory.serve.settings import Limits
@@ -68,6 +75,8 @@ def serve(
 
     if (tls_cert is None) != (tls_key is None):
         raise ConfigError("give --tls-cert and --tls-key together")
+    if (cases is None) != (captured is None):
+        raise ConfigError("give --cases and --captured together")
     if not (_is_loopback(host) or tls_cert or plain_http):
         raise ConfigError(
             f"{host} can be reached from other machines, and tokens and texts would travel in clear: give --tls-cert "
@@ -83,7 +92,8 @@ def serve(
     pseudonymiser = Pseudonymiser(rules, snapshot, keys=keys, ner=ner)
     vault = open_vault(platform.settings, platform.ledger) if rules.roundtrip.conversations else None
     limits = Limits()
-    service = Service(pseudonymiser, clients, limits, vault)
+    capture = open_capture(platform, cases, captured, snapshot, keys, ner=ner) if cases and captured else None
+    service = Service(pseudonymiser, clients, limits, vault, capture)
     uvicorn.run(
         create_app(service),
         host=host,

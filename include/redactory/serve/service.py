@@ -17,6 +17,7 @@ from redactory.serve.sessions import Sessions
 from redactory.serve.settings import Limits
 
 if TYPE_CHECKING:
+    from redactory.evals.capture import Capture
     from redactory.vault import Vault
 
 _SWEEP_SECONDS = 30.0
@@ -25,12 +26,16 @@ _EXPIRE_EVERY = 60  # sweeps between two looks for what expired in the vault
 
 @dataclass
 class Service:
-    """The parts of a service. `vault` is None where the policy keeps no conversations."""
+    """The parts of a service.
+
+    `vault` is None where the policy keeps no conversations, `capture` where no evaluation cases are taken.
+    """
 
     pseudonymiser: Pseudonymiser
     clients: Clients
     limits: Limits = field(default_factory=Limits)
     vault: Vault | None = None
+    capture: Capture | None = None
 
     def __post_init__(self) -> None:
         self.counters = Counters()
