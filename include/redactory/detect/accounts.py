@@ -6,6 +6,7 @@ written as in the list. A domain counts wherever it stands on word boundaries.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -14,6 +15,7 @@ import daachorse
 from redactory.detect import lexicon
 from redactory.detect.fold import fold, folded, is_boundary
 from redactory.detect.guards import capitalised
+from redactory.detect.identity import ESCAPE_BEFORE
 from redactory.detect.spans import IDENTITY, Claim, Span
 from redactory.directory.model import Account
 from redactory.errors import PolicyError
@@ -22,6 +24,7 @@ from redactory.policy.model import Policy
 ORG = "ORG"
 ACCOUNT = "account"  # rule of an organisation of the list
 WORD_ZIPF = 3.0  # a word this frequent (wordfreq's Zipf scale) is no name by itself
+_WORD = re.compile(r"[^\W_]+")
 _SHORT = 3  # letters up to which a name is also an abbreviation of something else
 
 
@@ -67,13 +70,15 @@ class AccountLayer:
         for begin, finish, pattern in self._automaton.find_overlapping(source.data):
             start, end = source.start(begin), source.end(finish)
             own = self._patterns[pattern]
-            if is_boundary(text, start) and is_boundary(text, end) and own.fits(text[start:end]):
+            begins = is_boundary(text, start) or ESCAPE_BEFORE.search(text[max(0, start - 6) : start])
+            if begins and is_boundary(text, end) and own.fits(text[start:end]):
                 found.append(Claim(Span(start, end, ORG, IDENTITY, ACCOUNT, 1.0), tuple(own.owners)))
         return found
 
 
 def _is_common(name: str) -> bool:
-    return all(lexicon.zipf(word) >= WORD_ZIPF for word in name.split())
+    """Whether a folded name is made of common words and numbers alone."""
+    return all(word.isdecimal() or lexicon.zipf(word) > WORD_ZIPF for word in _WORD.findall(name))
 
 
 def require_accounts(policy: Policy, accounts: Sequence[Account]) -> None:

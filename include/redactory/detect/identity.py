@@ -43,7 +43,7 @@ _TURNED = frozenset(
 _WORD_BYTE = bytes(1 if chr(b).isalnum() and b < 128 else 2 if b >= 128 else 0 for b in range(256))
 _LOOSE_AT = re.compile(r"(?:\+[\w.+=-]{0,64}(?:@|%40)|%40|\s?[\[(]at[\])]\s?)([\w-]+(?:\.[\w-]+)+)", re.I)
 _LOCAL_BEFORE = re.compile(r"(?:%[0-9A-Fa-f]{2}|(?<![\w.+%-]))([\w.'-]{1,64})$")
-_ESCAPE_BEFORE = re.compile(r"(?:%[0-9A-Fa-f]{2}|\\[nrt]|\\u[0-9A-Fa-f]{4})$")
+ESCAPE_BEFORE = re.compile(r"(?:%[0-9A-Fa-f]{2}|\\[nrt]|\\u[0-9A-Fa-f]{4})$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class IdentityLayer:
                 continue
             if (
                 not is_boundary(text, start)
-                and not _ESCAPE_BEFORE.search(text[max(0, start - 6) : start])
+                and not ESCAPE_BEFORE.search(text[max(0, start - 6) : start])
                 and not (kinds[pattern] == Kind.EMP_ID and text[start].isdigit())
             ):
                 continue

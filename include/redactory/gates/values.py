@@ -174,7 +174,7 @@ def _organisation_strength(folded: str, tokens: list[str], list_name: str) -> St
         return Strength.STRONG  # a domain
     if sum(map(len, tokens)) < MIN_ORGANISATION_LENGTH:
         return Strength.GUARDED
-    if not all(zipf(token) >= WORD_ZIPF for token in tokens):
+    if not all(token.isdecimal() or zipf(token) >= WORD_ZIPF for token in tokens):
         return Strength.STRONG
     return Strength.CAPITAL if list_name == ACCOUNT_LIST else Strength.GUARDED
 
