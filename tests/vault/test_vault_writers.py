@@ -65,6 +65,17 @@ def test_processes_write_at_once(tmp_path: Path) -> None:
     hammer(f"sqlite:///{tmp_path / 'vault' / 'vault.db'}", tmp_path / "keys", ledger)
 
 
+def _begin(url: str, keys: Path) -> str:
+    return Vault.open(url, KeyRing.from_file(keys))._keys.vault_id
+
+
+def test_processes_may_begin_a_vault_at_once(tmp_path: Path) -> None:
+    KeyRing.write_new(tmp_path / "keys", "v1")
+    with FORK.Pool(PROCESSES) as pool:
+        found = pool.starmap(_begin, [(f"sqlite:///{tmp_path / 'vault' / 'vault.db'}", tmp_path / "keys")] * 8)
+    assert len(set(found)) == 1
+
+
 def test_threads_share_a_handle(vault: Vault, settings: Settings) -> None:
     def talk(number: int) -> list[Entry]:
         scope = conversation_scope(f"c{number}")

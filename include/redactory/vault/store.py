@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import batched
 
-from sqlalchemy import ColumnElement, delete, or_, select, tuple_, update
+from sqlalchemy import ColumnElement, delete, func, or_, select, tuple_, update
 from sqlalchemy.engine import CursorResult
 from sqlalchemy.orm import Session
 
@@ -56,6 +56,12 @@ def opened(session: Session, keys: Keyset, *where: ColumnElement[bool]) -> list[
         value, person = json.loads(unseal(keys.data(session, row.data_key), row.sealed, _bound(row)))
         found.append(Entry(row.scope, row.token, row.entity, value, person, row.expires_at, row.surrogate_key_id))
     return found
+
+
+def count(session: Session, *where: ColumnElement[bool]) -> int:
+    """How many entries match and have not expired."""
+    query = select(func.count()).select_from(SealedEntry).where(_alive(), *where)
+    return session.scalar(query) or 0
 
 
 def extend(session: Session, scope: str, expires: datetime | None) -> int:

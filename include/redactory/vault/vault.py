@@ -7,7 +7,7 @@
     vault.expire()                                                              # whatever expired, of every scope
     vault.lookup(token, by="mira", role="reader", reason="...")                 # published data: with an audit row
 
-Many processes may use one vault. A handle may be shared by threads and survives a fork.
+Many processes may use one vault, and threads may share a handle.
 """
 
 from __future__ import annotations
@@ -113,15 +113,17 @@ class Vault:
             VaultRefusedError: no reason, or `by` does not hold a `role` that may look up.
             VaultError: the audit chain is broken: `verify` says where.
         """
-        where = SealedEntry.scope == scope if scope else SealedEntry.scope.startswith(DATASETS)
-        found = self._opened(SealedEntry.token == token, where)
-        subject = token if found else self._hashed(token)  # what was typed may be no token at all
+        scopes = SealedEntry.scope == scope if scope else SealedEntry.scope.startswith(DATASETS)
+        where = (SealedEntry.token == token, scopes)
+        with self._db.session(readonly=True) as session:
+            count = store.count(session, *where)
+        subject = token if count else self._hashed(token)  # what was typed may be no token at all
         self._require("lookup", by, role, reason, subject)
         verdict = self.verify()
         if not verdict.ok:
             raise VaultError(f"the audit chain is broken ({verdict.problems[0]}): nothing is shown until it is mended")
-        self._note("lookup", by, role, subject, reason, {"found": len(found)})
-        return tuple(found)
+        self._note("lookup", by, role, subject, reason, {"found": count})
+        return tuple(self._opened(*where))
 
     def stored(self, scope: str, tokens: Sequence[str], *, by: str, reason: str) -> list[Entry]:
         """What tokens stand for, for a program that shows it to nobody: rotation. Leaves one audit row a call."""
