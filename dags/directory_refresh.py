@@ -17,9 +17,9 @@ DOC = """
 ### Directory refresh
 
 Reads every person of the directory (connection `ldap_default`, or the export `REDACTORY_DIRECTORY_FILE` names) into
-an immutable, encrypted snapshot. The snapshot becomes current only after its checks: complete, not shrunk beyond
-the policy's share, required attributes present. Then the Asset `redactory://directory` is updated, with the number of
-joiners and leavers.
+an immutable, encrypted snapshot, and with them the account list that `REDACTORY_ACCOUNTS_FILE` names, if there is one.
+The snapshot becomes current only after its checks: complete, not shrunk beyond the policy's share, required attributes
+present. Then the Asset `redactory://directory` is updated, with the number of joiners and leavers.
 
 **Red?** The message of `refresh` says why. The last good snapshot stays in force, and the nightly run uses it until it
 is older than the policy allows. A snapshot that is *held* was read whole but looks wrong (far fewer people): compare
@@ -58,6 +58,7 @@ def directory_refresh() -> None:
             "people": outcome.people,
             "joiners": outcome.joiners,
             "leavers": outcome.leavers,
+            "accounts": outcome.accounts,
         }
         outlet_events[DIRECTORY].extra = counts
         return counts
