@@ -68,6 +68,16 @@ def test_axe_finds_nothing_against_wcag_aa(
     assert {path: lines for path, lines in found.items() if lines} == {}
 
 
+def test_axe_would_find_one(site: Any, page_of: Callable[..., Any], read_once: str) -> None:
+    page = page_of("ada")
+    page.goto(f"{site.url}/steward/reviews/{read_once}/rows/2")
+    page.evaluate("document.querySelector('label[for=note]').remove()")
+    page.evaluate("document.getElementById('told').style.color = '#ccc'")
+    found = "\n".join(faults(page))
+    assert "label:" in found
+    assert "color-contrast:" in found
+
+
 def test_every_control_has_a_name_a_screen_reader_says(site: Any, page_of: Callable[..., Any], read_once: str) -> None:
     page = page_of("ada")
     for path in paths(site, read_once):
