@@ -23,6 +23,7 @@ value postgres_password >/dev/null
 printf 'postgresql+psycopg://airflow:%s@postgres:5432/airflow' "$(value airflow_db_password)" | put airflow_db_url
 printf 'db+postgresql+psycopg://celery:%s@postgres:5432/celery' "$(value celery_db_password)" | put celery_result_backend
 printf 'postgresql+psycopg://redactory:%s@postgres:5432/redactory' "$(value redactory_db_password)" | put ledger_url
+printf 'postgresql+psycopg://vault:%s@postgres:5432/vault' "$(value vault_db_password)" | put vault_url
 
 # Redis
 printf 'requirepass %s\n' "$(value redis_password)" | put redis.conf
@@ -34,8 +35,10 @@ value api_secret_key >/dev/null
 random 32 | tr -d '\n' | put jwt_secret
 printf '{"admin": "%s", "steward": "%s"}\n' "$(random 10)" "$(random 10)" | put airflow_passwords.json
 
-# Redactory: the key that encrypts what is at rest. Lost, nothing encrypted with it can be read again.
+# Redactory: keys for what is at rest, for surrogates, for the vault. What a lost key wrote cannot be read again.
 printf 'k1:%s\n' "$(openssl rand -base64 32)" | put redactory_keys
+printf 's1:%s\n' "$(openssl rand -base64 32)" | put surrogate_keys
+printf 'v1:%s\n' "$(openssl rand -base64 32)" | put vault_keys
 
 # S3: the administrator makes buckets, the source writes landing, the platform works, a reader sees published alone
 identity() { # NAME ACTIONS

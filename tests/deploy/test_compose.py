@@ -156,7 +156,7 @@ def test_a_worker_holds_nothing_of_airflows_state(compose: dict[str, Any]) -> No
 
 def test_the_settings_of_tasks_are_those_of_several_machines(compose: dict[str, Any]) -> None:
     environment = compose["services"]["worker"]["environment"]
-    settings = Settings.load({k: v for k, v in environment.items() if k != "REDACTORY_LEDGER_URL_FILE"})
+    settings = Settings.load({k: v for k, v in environment.items() if not k.endswith("_URL_FILE")})
     assert all(url.startswith("s3://") for url in settings.stores)
 
 
@@ -179,7 +179,8 @@ def test_two_installations_share_no_secret(secrets: Path, tmp_path: Path) -> Non
 
 
 def test_what_the_script_writes_can_be_read(secrets: Path) -> None:
-    KeyRing.parse((secrets / "redactory_keys").read_text(), "redactory_keys")
+    for name in ("redactory_keys", "surrogate_keys", "vault_keys"):
+        KeyRing.parse((secrets / name).read_text(), name)
     found = json.loads((secrets / "s3_identities.json").read_text())["identities"]
     assert [identity["name"] for identity in found] == ["admin", "source", "platform", "reader"]
     actions = {identity["name"]: set(identity["actions"]) for identity in found}

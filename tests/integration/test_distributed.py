@@ -35,10 +35,11 @@ from redactory.storage.open import s3_client
 pytestmark = [pytest.mark.slow, pytest.mark.distributed, pytest.mark.integration, pytest.mark.timeout(1200)]
 ROOT = Path(__file__).parents[2]
 DATASET = "it-tickets"
+DAGS = {"directory_refresh", "nightly_redaction"}
 DAYS, TICKETS, PEOPLE = 40, 80, 60
 VARIABLES = {
     "WORKER_SLOTS": "2", "PARTITIONS_AT_ONCE": "4", "REDACTORY_DIRECTORY_CRON": "none", "REDACTORY_REVIEW_CRON": "none",
-    "REDACTORY_NIGHTLY_CRON": "none",
+    "REDACTORY_NIGHTLY_CRON": "none", "REDACTORY_CASES_CRON": "none",
 }  # fmt: skip
 SECONDS = 600.0
 APPROVE = """
@@ -118,7 +119,7 @@ def play(stack: Stack) -> Night:
         stack.start("worker", instance)
     stack.wait("ldap", "api-server", "scheduler", "dag-processor", "triggerer", "worker-1", "worker-2")
     airflow = api(stack)
-    until(lambda: airflow.get("/dags").json()["total_entries"] == 3)
+    until(lambda: {dag["dag_id"] for dag in airflow.get("/dags").json()["dags"]} >= DAGS)
     run(airflow, "directory_refresh")
     until(lambda: state_of(airflow, "directory_refresh") == "success")
     environment = stack.environment("worker", "worker-2") | credentials(stack, "platform")
@@ -242,7 +243,7 @@ def readable(night: Night) -> Iterator[tuple[str, str]]:
         for file in folder.rglob("*"):
             if file.is_file():
                 yield f"{place}/{file.relative_to(folder)}", file.read_text(errors="replace")
-    for database in ("airflow", "celery", "redactory"):
+    for database in ("airflow", "celery", "redactory", "vault"):
         dump = night.stack.postgres.dump(database)
         yield f"{database}/dump", dump
         hexed = re.findall(r"\\\\x([0-9a-f]{2,})", dump)  # binary columns
