@@ -10,7 +10,13 @@ from typing import Any
 
 import pytest
 
+from redactory.config import Settings
+from redactory.errors import ConfigError
+
 ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "plugins"))
+from redactory_airflow.connections import require_reachable  # noqa: E402
+
 KEYS = f"s2:{base64.b64encode(b'b' * 32).decode()},s1:{base64.b64encode(b'a' * 32).decode()}"
 SHOW = """
 from redactory.config import Settings
@@ -24,6 +30,13 @@ try:
 except ConfigError as error:
     print("refused:", error)
 """
+
+
+def test_a_vault_of_one_machine_is_refused_where_tasks_run_on_several() -> None:
+    spread = {"REDACTORY_SHARED_FOLDERS": "true", "REDACTORY_LEDGER_URL": "postgresql://ledger@db/ledger"}
+    require_reachable(Settings.load(spread), ["CeleryExecutor"])
+    with pytest.raises(ConfigError, match="REDACTORY_VAULT_URL .* to a PostgreSQL URL"):
+        require_reachable(Settings.load({**spread, "REDACTORY_VAULT_URL": "sqlite:////srv/v.db"}), ["CeleryExecutor"])
 
 
 @pytest.mark.integration

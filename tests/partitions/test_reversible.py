@@ -7,8 +7,10 @@ import io
 import json
 import re
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +19,14 @@ from typer.testing import CliRunner, Result
 
 from redactory import cli
 from redactory.config import Settings
+from redactory.database import now
 from redactory.errors import ConfigError, VaultError
 from redactory.partitions import nightly, publish
 from redactory.partitions.erasure import Request, surrogates_of
 from redactory.partitions.holding import partitions_holding
 from redactory.partitions.manifest import read_manifest
 from redactory.platform import Platform
+from redactory.vault import Entry, dataset_scope
 from redactory.vault.commands import actor
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -98,6 +102,16 @@ def test_a_vault_that_cannot_be_written_publishes_nothing(
             nightly.run_partition(night, number)
     assert read_manifest(night.published, "notes", PARTITION) is None
     assert nightly.run_partition(night, number) == "published"
+
+
+def test_a_night_removes_what_expired(night: Platform, put: Put) -> None:
+    soon = now() + timedelta(seconds=0.5)
+    vault_of(night).put([Entry(dataset_scope("notes"), "[USER_0000000000]", "USER", "zkowalq", expires=soon)])
+    time.sleep(0.6)
+    nightly.plan_run(night, run_id="run-1")
+    with vault_of(night)._db.session(readonly=True) as session:
+        assert session.connection().exec_driver_sql("SELECT count(*) FROM vault_entries").scalar() == 0
+    assert vault_of(night).trail(1)[0].event == "expire"
 
 
 def test_running_again_adds_nothing(night: Platform, put: Put) -> None:

@@ -1,4 +1,4 @@
-"""Staging of attempts that are over: those whose run has ended, and those nobody took up for a week."""
+"""What a run clears away before it begins: staging of attempts that are over, and what expired in the vault."""
 
 from __future__ import annotations
 
@@ -32,3 +32,12 @@ def clean_staging(platform: Platform) -> int:
             deleted += platform.staging.delete_prefix(attempt_prefix(run.dataset, run.partition, run.id))
             deleted += delete_ranges(platform, run)
     return deleted
+
+
+def expire_vault(platform: Platform) -> int:
+    """Remove what is past its expiry from the vault, where there is one; returns how many entries."""
+    if platform.settings.vault_url is None:
+        return 0
+    from redactory.vault import open_vault
+
+    return open_vault(platform.settings, platform.ledger).expire()

@@ -17,7 +17,7 @@ from redactory import __version__
 from redactory.errors import DirectoryError, EngineChangedError, PartitionError, RedactoryError
 from redactory.ledger import approved_policies, set_state
 from redactory.ledger.models import AuditEvent, ObjectRun, PartitionRun, PolicyVersion, RerunRequest, Run, now
-from redactory.partitions.cleanup import clean_staging
+from redactory.partitions.cleanup import clean_staging, expire_vault
 from redactory.partitions.discover import Scan, SourceObject, published_etags, scan, unpublished
 from redactory.partitions.inputs import load_version, prepared, require_engine
 from redactory.partitions.manifest import read_manifest
@@ -77,6 +77,7 @@ def plan_run(
     ledger = platform.ledger
     ledger.migrate()
     clean_staging(platform)
+    expire_vault(platform)
     with ledger.session(readonly=True) as session:
         if planned_before := _ids(session, run_id):
             return planned_before
