@@ -108,6 +108,15 @@ def test_a_planted_account_is_seen(night: Callable[..., dict[str, str]], bare_pl
     assert read_manifest(bare_platform.published, "notes", "dt=2026-11-29") is None
 
 
+@pytest.mark.parametrize("name", ["quillfeather-tickets.jsonl", "from_quillfeather.example.jsonl"])
+def test_an_object_named_after_an_account_is_held(
+    night: Callable[..., dict[str, str]], bare_platform: Platform, put: Put, name: str
+) -> None:
+    put("2026-11-29", name, MONDAY)
+    assert night() == {"dt=2026-11-29": "failed"}
+    assert read_manifest(bare_platform.published, "notes", "dt=2026-11-29") is None
+
+
 @pytest.mark.parametrize("planted", ["[ORG_123456789]", "[USER_1234567890]", "ORG"])
 def test_a_planted_malformed_surrogate_is_seen(
     night: Callable[..., dict[str, str]], bare_platform: Platform, put: Put, planted: str, monkeypatch: Any

@@ -83,11 +83,10 @@ def _is_common(name: str) -> bool:
 
 def require_accounts(policy: Policy, accounts: Sequence[Account]) -> None:
     """Raises PolicyError where the policy redacts organisations, and nothing could find one without an account list."""
-    rule = policy.entities.get(ORG)
     others = (
         *(rule.entity for rule in policy.formats), *policy.ner.labels.values(), *policy.fields.entities.values()
     )  # fmt: skip
-    if not accounts and rule is not None and rule.decision == "redact" and ORG not in others:
+    if not accounts and policy.redacts(ORG) and ORG not in others:
         raise PolicyError(
             f"policy {policy.name} redacts {ORG}, and there is no account list: give --accounts, or set "
             "REDACTORY_ACCOUNTS_FILE and refresh the directory"

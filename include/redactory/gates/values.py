@@ -35,7 +35,7 @@ class ValueLists:
 
     def __init__(self, policy: Policy) -> None:
         self._guard: UsernameGuard = policy.identity.usernames
-        self.organisations = "ORG" in policy.entities and policy.entities["ORG"].decision == "redact"
+        self.organisations = policy.redacts("ORG")
         self._stop = {fold(name) for name in self._guard.stop}
         vendors = (name for vendor in policy.keep.vendors for name in (vendor.name, *vendor.aliases))
         self._kept = {fold(term).strip() for term in (*policy.keep.terms, *vendors)}

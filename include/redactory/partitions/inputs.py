@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from redactory.detect.accounts import ORG
 from redactory.directory.model import Snapshot
 from redactory.errors import EngineChangedError, PartitionError
 from redactory.ledger import approved_policies, get_policy_version
@@ -88,7 +89,8 @@ class Prepared:
 
     @cached_property
     def names(self) -> NameCheck:
-        return NameCheck(self.snapshot.people, self.policy.identity)
+        accounts = self.snapshot.accounts if self.policy.redacts(ORG) else ()
+        return NameCheck(self.snapshot.people, self.policy.identity, accounts)
 
     @property
     def stamp(self) -> str:

@@ -1,7 +1,7 @@
 """Object names are published and logged, so a name that holds a person's identity stops its partition.
 
 A check of its own over folded words: full names, usernames the policy does not call ambiguous, employee IDs,
-and anything shaped like an e-mail address.
+anything shaped like an e-mail address, and the accounts of a policy that redacts organisations.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Iterable
 from urllib.parse import unquote
 
-from redactory.directory.model import Person
+from redactory.directory.model import Account, Person
 from redactory.policy.model import IdentityRules
 
 WITHHELD = "(name withheld)"
@@ -24,13 +24,20 @@ _WORD = re.compile(r"[^\W_]+")
 class NameCheck:
     """Identities of one snapshot under one policy's guards."""
 
-    def __init__(self, people: Iterable[Person], rules: IdentityRules) -> None:
+    def __init__(self, people: Iterable[Person], rules: IdentityRules, accounts: Iterable[Account] = ()) -> None:
         self._rules = rules
         self._stop = {" ".join(_words(word)) for word in rules.usernames.stop}
         self._singles: set[str] = set()
         self._phrases: set[tuple[str, ...]] = set()
         for person in people:
             self._add(person)
+        for account in accounts:
+            for written in (account.name, *account.short_names, *account.domains):
+                words = _words(written)
+                if len(words) > 1:
+                    self._phrases.add(tuple(words))
+                else:
+                    self._singles.update(words)
 
     def holds_identity(self, text: str) -> bool:
         """Whether `text` (an object's name, a path, a partition's value) holds a person's identity."""

@@ -265,6 +265,10 @@ class Policy(PolicyModel):
         """The typed token of `entity`, `<ENTITY>` unless the policy names another."""
         return self.entities[entity].token or f"<{entity}>"
 
+    def redacts(self, entity: str) -> bool:
+        """Whether the policy names `entity` and redacts it."""
+        return entity in self.entities and self.entities[entity].decision == "redact"
+
     def label(self, entity: str) -> str:
         """What the tokens of `entity` are called: its typed token without the angle brackets."""
         return self.token(entity)[1:-1]
