@@ -19,6 +19,7 @@ _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?"  # of a domain
 _EMAIL = re.compile(rf"^[A-Za-z0-9.!#$%&'*+/=?^_`{{|}}~-]{{1,64}}@(?:{_LABEL}\.)+[A-Za-z]{{2,}}$")
 _POSTCODE = re.compile(r"^(?=.*\d)[A-Za-z0-9][A-Za-z0-9 -]{1,8}[A-Za-z0-9]$")
 _NUMBER = re.compile(r"^[+-]?\d+(?:[.,]\d+)*$")
+_DIGITS_AT_END = re.compile(r"^.*?([0-9]+[Xx]?)$")  # what modulus 11 counts of `ORD1234X`
 _CARD_DIGITS = range(12, 20)
 
 
@@ -114,8 +115,8 @@ _KINDS: dict[FormatKind, Validator] = {
 _CHECKSUMS: dict[Checksum, Validator] = {
     "luhn": _luhn,
     "mod97": _mod97,
-    "mod11_2": lambda value: _iso7064("mod_11_2", value),
-    "mod11_10": lambda value: _iso7064("mod_11_10", value),
+    "mod11_2": lambda value: _iso7064("mod_11_2", _DIGITS_AT_END.sub(r"\1", value)),
+    "mod11_10": lambda value: _iso7064("mod_11_10", _DIGITS_AT_END.sub(r"\1", value)),
     "mod37_2": lambda value: _iso7064("mod_37_2", value),
     "mod37_36": lambda value: _iso7064("mod_37_36", value),
     "damm": _damm,

@@ -34,7 +34,7 @@ def check_signs(scheme: Checksum, body: str) -> str:
         "mod37_2": ("iso7064.mod_37_2", "calc_check_digit"),
         "mod37_36": ("iso7064.mod_37_36", "calc_check_digit"),
     }[scheme]
-    if scheme in ("luhn", "damm", "verhoeff"):
+    if scheme in ("luhn", "damm", "verhoeff", "mod11_2", "mod11_10"):
         body = "".join(filter(str.isdecimal, body))
     try:
         return str(getattr(import_module(f"stdnum.{module}"), call)(body))

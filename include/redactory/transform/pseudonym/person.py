@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from redactory.detect import lexicon
@@ -118,8 +119,7 @@ class People:
             and not (key in _PARTICLES and len(words) - 1 > 0 and (words[i][2].islower() or i > 0 and len(key) > 1)
                      and i < len(words) - 1)
         ]  # fmt: skip
-        real = [i for i in names if len(keys[i]) == 1 or not is_ordinary(keys[i])]
-        names = real or names  # `Household: Juliette` is no name of two words
+        names = _without_label(text, words, names, keys)
         if not names:
             return parts
         comma = text.find(",", words[names[0]][0])
@@ -170,6 +170,19 @@ class People:
         if lexicon.is_given(word, certain=True):
             return "given"
         return "family" if lexicon.surname_bearers(word) else ("given" if lexicon.is_given(word) else "family")
+
+
+def _without_label(
+    text: str, words: Sequence[tuple[int, int, str]], names: list[int], keys: Sequence[str]
+) -> list[int]:
+    """The names but for a label of ordinary words: `Household: Juliette` is no name of two words."""
+    for n, (before, after) in enumerate(pairwise(names), 1):
+        label = names[:n]
+        if any(sign in text[words[before][1] : words[after][0]] for sign in ":;\n") and all(
+            is_ordinary(keys[i]) for i in label
+        ):
+            return names[n:]
+    return names
 
 
 def _written_as(before: str, name: str) -> str:

@@ -18,7 +18,6 @@ from redactory.transform.pseudonym.near import alike, are_near
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _COMMON = "ABCDEFGHJLMNPRSTV"  # initials that many names have in most locales
 _ENOUGH = 2  # names of a letter that a locale must have before an initial becomes that letter
-_TIES = 8  # fakes of like length among which the draw decides
 
 Taken = Callable[[str], bool]
 
@@ -96,7 +95,7 @@ class NameWords:
                 not accents and not name.isascii(), not folded(name).endswith(ending), abs(len(name) - len(word)) // 3
             )
         )  # fmt: skip
-        return next((name for name in drawn[:_TIES] if any(are_near(name, other) for other in others)), drawn[0])
+        return next((name for name in drawn if any(are_near(name, other) for other in others)), drawn[0])
 
     def _nickname(self, key: str) -> str | None:
         """For a nickname of a name of the case, or the other way round: one of its fake, or the fake itself."""
@@ -129,7 +128,13 @@ class NameWords:
         free = [new for new in _LETTERS if new not in self._initials.values()]
         other = [new for new in free if new != letter] or free
         rich = [new for new in other if new in _COMMON and len(self._pool(locale, new, None)) >= _ENOUGH]
+        if self._role == "given":  # a second name of this letter may be nearly alike
+            rich = [new for new in rich if self._has_near(self._pool(locale, new, None))] or rich
         return self._draw.pick(rich or other, self._role, "initial", letter)
+
+    @staticmethod
+    def _has_near(names: list[str]) -> bool:
+        return any(are_near(one, other) for n, one in enumerate(names) for other in names[:n])
 
     def _compound(self, word: str, letter: str, fits: Taken) -> str:
         """Two names in one, where the lists have no single one left."""
