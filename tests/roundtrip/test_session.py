@@ -23,17 +23,23 @@ SessionOf = Callable[..., Session]
 VALUES = ("Oriel Vance", "Ines Marr", "Tam O'Neil", "CORP\\imarr", "ines.marr@tallgrass.example", "203.0.113.9")
 LIKE_TOKENS = (
     "[PERSON_1]", "PERSON_2", "person-1", "<USER_1>", "[LITERAL_1]", "\\[IP\\_1\\]", "[EMAIL 1]", "PERSON 1",
-    "[ORG_1f4b9c72a0]",
+    "[ORG_1f4b9c72a0]", "PERSON_0001", "ip-0002", "IP_00011",
 )  # fmt: skip
-MARKS = (" ", ", ", "\n", " [", "] ", "\\ ", " _", "_ ", " <", "> ", "'s ", " prints ", " \u00e9 ", "` `", " **")
+MARKS = (
+    " ", "_eth0 ", ", ", "\n", " [", "] ", "\\ ", " _", "_ ", " <", "> ", "'s ", " prints ", " \u00e9 ", "` `",
+)  # fmt: skip
 SPOKEN = st.lists(st.tuples(st.sampled_from((*VALUES, *LIKE_TOKENS)), st.sampled_from(MARKS)), max_size=8).map(
     lambda pairs: "".join(piece + mark for piece, mark in pairs)
 )
 
 
+WIDE = {"transform": "ordinal", "ordinal": {"width": 4}}
+
+
+@pytest.mark.parametrize("rule", [{}, WIDE], ids=["brackets", "fixed width"])
 @given(texts=st.lists(SPOKEN, min_size=1, max_size=4))
-def test_what_goes_out_comes_back_as_it_was(session_of: SessionOf, texts: list[str]) -> None:
-    session = session_of()
+def test_what_goes_out_comes_back_as_it_was(session_of: SessionOf, rule: dict[str, Any], texts: list[str]) -> None:
+    session = session_of({"PERSON": rule, "IP": rule, "USER": rule})
     for text in texts:
         replaced, _ = session.pseudonymise(text)
         assert session.rehydrate(replaced).text == text

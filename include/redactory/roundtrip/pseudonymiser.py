@@ -60,6 +60,8 @@ class Pseudonymiser:
         }
         self.operators = {entity: self._operator(entity, keys) for entity in redacted}
         self.labels = frozenset((*map(policy.label, redacted), LITERAL))
+        options = (policy.entities[entity].ordinal for entity in redacted)
+        self.widths = frozenset(option.width for option in options if option and option.width)
 
     def subject(self, span: Span) -> str | None:
         """Who is meant, where the policy has one token for all their names. A key, no value."""

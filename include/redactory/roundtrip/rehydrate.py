@@ -37,12 +37,15 @@ class Tally:
         self._returned: Counter[str] = Counter()
         self._invented: Counter[str] = Counter()
 
-    def value(self, mention: Mention) -> str | None:
-        """What the mentioned token stands for; None for one that was not sent."""
+    def value(self, text: str, mention: Mention) -> str | None:
+        """What takes the place of a token mentioned in `text`; None for one that was not sent."""
         item = self._tokens.by_key.get(mention.key)
         if item is not None:
             self._returned[item.token] += 1
-            return item.value
+            if item.token.startswith("["):
+                return item.value
+            start, end = mention.inner  # sent without brackets: those about it are the text's own
+            return text[mention.start : start] + item.value + text[end : mention.end]
         if mention.sure and mention.key not in self._tokens.written:
             self._invented["[{}_{}]".format(*mention.key)] += 1
         return None
@@ -52,7 +55,7 @@ class Tally:
         pieces: list[str] = []
         at = 0
         for mention in self._tokens.shapes.mentions(text):
-            value = self.value(mention)
+            value = self.value(text, mention)
             if value is not None:
                 pieces += [text[at : mention.start], value]
                 at = mention.end

@@ -81,7 +81,7 @@ class Session:
     def tokens(self) -> TokenMap:
         """Every token sent so far."""
         with self._lock:
-            return TokenMap(dict(self._sent), self._by.labels, frozenset(self._written))
+            return TokenMap(dict(self._sent), self._by.labels, frozenset(self._written), self._by.widths)
 
     def pseudonymise(self, text: str) -> tuple[str, TokenMap]:
         """The text with a token for every value, and the session's tokens so far."""

@@ -43,6 +43,7 @@ _RIGHT = r"(?!_{0,2}[^\W_])"
 # A hyphen or a space could be the author's: more must speak for the token.
 _LOOSE_LEFT = r"(?<![-\u2010\u2011\u2013.@#\w])"
 _LOOSE_RIGHT = r"(?![-\u2010\u2011\u2013_.,@][^\W_])(?![^\W_])"
+_BRACKETED, _PLAIN, _HYPHENED, _SPACED, _OTHER, _FIXED = range(1, 7)  # the groups of each form of a token
 LOOKAHEAD = 3  # characters the right-hand conditions look at
 CONTEXT = 4  # characters the left-hand conditions look at
 _LONGEST_BRACKET, _LONGEST_JOIN = 8, 10
@@ -50,12 +51,16 @@ _LONGEST_BRACKET, _LONGEST_JOIN = 8, 10
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """`text[start:end]` reads as the token of `key`: label and id. `sure` where little else could be meant."""
+    """`text[start:end]` reads as the token of `key`: label and id. `sure` where little else could be meant.
+
+    `inner` is the same place without brackets.
+    """
 
     start: int
     end: int
     key: tuple[str, str]
     sure: bool
+    inner: tuple[int, int]
 
 
 def key_of(token: str) -> tuple[str, str] | None:
@@ -73,9 +78,10 @@ class Shapes:
     Args:
         labels: entities whose tokens are looked for, damage included; of any other label `[LABEL_1]` exactly.
         longest_id: characters of the longest id.
+        widths: digits of ids that are sent without brackets: those tokens are found beside `_` and letters too.
     """
 
-    def __init__(self, labels: Iterable[str], longest_id: int) -> None:
+    def __init__(self, labels: Iterable[str], longest_id: int, widths: Iterable[int] = ()) -> None:
         names = sorted(set(labels), key=lambda label: (-len(label), label))
         longest_id = max(longest_id, _ORDINAL_DIGITS)
         ident = rf"[0-9a-fA-F]{{1,{longest_id}}}"
@@ -87,8 +93,10 @@ class Shapes:
         hyphened = rf"(?P<l3>{_joined(names, f'(?:{_UNDERSCORE}|{_HYPHEN})')}){_HYPHEN}(?P<i3>{ident})"
         spaced = rf"(?P<l4>{_joined(names, f'(?:{_UNDERSCORE}|{_SPACE})', any_case=False)}){_SPACE}(?P<i4>{ident})"
         other = rf"\[(?P<l5>[A-Z][A-Z0-9_]{{0,{MAX_LABEL - 1}}})_(?P<i5>[0-9]{{1,{_ORDINAL_DIGITS}}})\]"
+        fixed = "|".join(rf"[0-9]{{{width}}}(?![0-9])" for width in sorted(widths)) or r"(?!)"
+        fixed = rf"(?<![A-Za-z0-9])(?P<l6>{_joined(names, '_', any_case=False)})_(?P<i6>{fixed})"
         self._find = regex.compile(
-            rf"{bracketed}|{_LEFT}{plain}{_RIGHT}|{_LOOSE_LEFT}(?:{hyphened}|{spaced}){_LOOSE_RIGHT}|{other}"
+            rf"{bracketed}|{fixed}|{_LEFT}{plain}{_RIGHT}|{_LOOSE_LEFT}(?:{hyphened}|{spaced}){_LOOSE_RIGHT}|{other}"
         )
         self._begun = regex.compile("|".join((bracketed, plain, hyphened, spaced, other)))
         self._labels = {_squeezed(name): name for name in names}
@@ -115,20 +123,22 @@ class Shapes:
 
     def _looks_at(self, match: regex.Match[str]) -> int:
         """Characters behind a match that decide on it: none where a bracket closes it."""
-        return LOOKAHEAD if match["l1"] is None and match["l5"] is None else 0
+        return 0 if match[f"l{_BRACKETED}"] or match[f"l{_OTHER}"] else LOOKAHEAD
 
     def _mention(self, match: regex.Match[str]) -> Mention:
-        label, ident = next((match[f"l{i}"], match[f"i{i}"]) for i in range(1, 6) if match[f"l{i}"] is not None)
+        form = next(i for i in range(_BRACKETED, _FIXED + 1) if match[f"l{i}"])
+        label, ident = match[f"l{form}"], match[f"i{form}"]
         known = self._labels.get(_squeezed(label), label)
-        deliberate = match["l1"] is not None or match["l5"] is not None or (match["l2"] is not None and label.isupper())
+        deliberate = form not in (_HYPHENED, _SPACED) and (form != _PLAIN or label.isupper())
         numbered = ident.isdigit() or (len(ident) >= _SHORTEST_DIGEST and any(map(str.isdigit, ident)))
-        return Mention(match.start(), match.end(), (known, ident.lower()), deliberate and numbered)
+        inner = match.start(f"l{form}"), match.end(f"i{form}")
+        return Mention(match.start(), match.end(), (known, ident.lower()), deliberate and numbered, inner)
 
 
 @lru_cache(maxsize=64)
-def shapes_of(labels: frozenset[str], longest_id: int) -> Shapes:
+def shapes_of(labels: frozenset[str], longest_id: int, widths: frozenset[int]) -> Shapes:
     """The compiled shapes; the last ones used are kept."""
-    return Shapes(labels, longest_id)
+    return Shapes(labels, longest_id, widths)
 
 
 _JOINS = regex.compile(rf"{_UNDERSCORE}|{_HYPHEN}|\s")

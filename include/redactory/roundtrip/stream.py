@@ -58,7 +58,7 @@ class StreamRehydrator:
         for mention in self._shapes.mentions(self._text, self._at):
             if mention.start >= until:
                 break
-            value = self._tally.value(mention)
+            value = self._tally.value(self._text, mention)
             pieces.append(self._text[at : mention.start])
             pieces.append(self._text[mention.start : mention.end] if value is None else value)
             at = mention.end

@@ -32,11 +32,13 @@ class TokenMap:
         sent: by token.
         labels: entities whose tokens are looked for in a completion; a token of theirs that was not sent is invented.
         written: tokens the author wrote himself: they are nobody's invention, and mean nothing.
+        widths: digits of ids that will be sent without brackets, besides those that were.
     """
 
     sent: Mapping[str, Sent] = field(repr=False)
     labels: frozenset[str] = field(default=frozenset(), repr=False)
     written: frozenset[Key] = field(default=frozenset(), repr=False)
+    widths: frozenset[int] = frozenset()
 
     @classmethod
     def of(cls, sent: Iterable[Sent], labels: Iterable[str] = (), written: Iterable[Key] = ()) -> TokenMap:
@@ -57,4 +59,6 @@ class TokenMap:
     def shapes(self) -> Shapes:
         """What finds these tokens in a text."""
         labels = self.labels | {label for label, _ in self.by_key}
-        return shapes_of(labels, max((len(ident) for _, ident in self.by_key), default=1))
+        longest = max((len(ident) for _, ident in self.by_key), default=1)
+        sent = (len(ident) for (_, ident), item in self.by_key.items() if not item.token.startswith("["))
+        return shapes_of(labels, longest, self.widths.union(sent))
