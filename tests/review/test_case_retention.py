@@ -55,8 +55,9 @@ def test_a_steward_erases_a_case_by_command_and_nobody_else_does(
     installation: Platform, case: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for end in (erase_case, withdraw_case):
-        with pytest.raises(NotAStewardError):
-            end(installation, case, by="eve", reason="asked for")
+        for stranger in ("eve", "redactory"):
+            with pytest.raises(NotAStewardError):
+                end(installation, case, by=stranger, reason="asked for")
         with pytest.raises(ReviewError, match="takes a reason"):
             end(installation, case, by="ada", reason=" ")
     monkeypatch.setattr(commands, "_platform", lambda: installation)

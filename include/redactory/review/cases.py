@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 MISSED, OVER = "missed", "over"
 WITHDRAWN, ERASED = "withdrawn", "erased"
-ENGINE = "redactory"  # who deletes what is past its time
 _FOLDER = "policy-cases"
 
 
@@ -110,6 +109,7 @@ def withdraw_case(platform: Platform, finding_id: int, *, by: str, reason: str) 
         NotAStewardError: `by` is no steward of its policy.
         ReviewError: there is no such open case, or no reason.
     """
+    _require_steward(platform, finding_id, by)
     _end(platform, finding_id, WITHDRAWN, by, reason)
 
 
@@ -118,6 +118,7 @@ def erase_case(platform: Platform, finding_id: int, *, by: str, reason: str) -> 
 
     The ledger keeps what it was (kind, entity, field, dates). Raises as `withdraw_case`.
     """
+    _require_steward(platform, finding_id, by)
     _end(platform, finding_id, ERASED, by, reason)
 
 
@@ -129,7 +130,7 @@ def expire_cases(platform: Platform, at: datetime) -> int:
     for finding in found:
         days = rules_of(platform, _version(platform, finding)).case_days
         if at - finding.at > timedelta(days=days):
-            _end(platform, finding.id, ERASED, ENGINE, f"older than {days} days (review.case_days)")
+            _end(platform, finding.id, ERASED, "redactory", f"older than {days} days (review.case_days)")
             erased += 1
     return erased
 
@@ -137,10 +138,6 @@ def expire_cases(platform: Platform, at: datetime) -> int:
 def _end(platform: Platform, finding_id: int, state: str, by: str, reason: str) -> None:
     if not reason.strip():
         raise ReviewError("to end a case takes a reason")
-    with platform.ledger.session(readonly=True) as session:
-        there = session.get(Finding, finding_id)
-    if there is not None and by != ENGINE:
-        require_steward(platform, _version(platform, there), by)
     with platform.ledger.session() as session:
         finding = session.get(Finding, finding_id, with_for_update=True)
         if finding is None or finding.state != "open":
@@ -150,6 +147,14 @@ def _end(platform: Platform, finding_id: int, state: str, by: str, reason: str) 
         platform.ledger.audit(f"case_{state}", by, finding.policy, detail, session=session)
         key = finding.case_key
     platform.review.delete(key)
+
+
+def _require_steward(platform: Platform, finding_id: int, by: str) -> None:
+    with platform.ledger.session(readonly=True) as session:
+        finding = session.get(Finding, finding_id)
+    if finding is None:
+        raise ReviewError(f"there is no open case {finding_id}")
+    require_steward(platform, _version(platform, finding), by)
 
 
 def close(finding: Finding, by: str, reason: str, state: str = WITHDRAWN) -> None:
