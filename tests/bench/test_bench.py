@@ -49,10 +49,10 @@ def test_runs_and_prints_json():
     done = subprocess.run(
         [
             sys.executable, "-m", "redactory.bench", "--json", "--no-scores", "--people", "2000", "--identities",
-            "1000", "--sentences", "50", "--tickets", "3",
+            "1000", "--sentences", "50", "--tickets", "3", "--rows", "52000", "--partition", "2000",
         ],
         cwd=_ROOT, capture_output=True, text=True, check=True, env=dict(os.environ), timeout=600,
     )  # fmt: skip
     rows = json.loads(done.stdout)["ratios"]
-    assert len(rows) == 9
+    assert len(rows) == 16
     assert all(row["value"] > 0 for row in rows)

@@ -12,10 +12,12 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from redactory.bench.directory import by_directory
 from redactory.bench.gates import against_redaction
-from redactory.bench.layers import against_models, against_reading, by_directory
+from redactory.bench.layers import against_models, against_reading
 from redactory.bench.model import Ratio
 from redactory.bench.report import as_data, print_report
+from redactory.bench.rows import by_rows
 from redactory.bench.start import start
 from redactory.bench.texts import read_tickets
 from redactory.errors import RedactoryError
@@ -33,10 +35,15 @@ def bench(
     identities: Annotated[int, typer.Option(help="people whose absence the gates check")] = 100_000,
     sentences: Annotated[int, typer.Option(help="distinct texts for the models")] = 3_000,
     tickets: Annotated[int, typer.Option(help="tickets as they come for the models")] = 150,
+    rows: Annotated[int, typer.Option(help="rows of the file whose memory is measured")] = 1_000_000,
+    partition: Annotated[int, typer.Option(help="rows that one process and two redact")] = 100_000,
     scores: Annotated[bool, typer.Option(help="redact and score the corpora too")] = True,
     as_json: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
 ) -> None:
-    """Measure, and print the table. Each row is a ratio of CPU times, so that a busy machine matters little."""
+    """Measure, and print the table. Rows are ratios of CPU times, so that a busy machine matters little.
+
+    Two processes against one is by the clock: it wants two idle cores.
+    """
     log = Console(stderr=True)
     with tempfile.TemporaryDirectory(prefix="redactory-bench-") as work:
         other = _generated(Path(work) / "warm", _SEED)
@@ -50,6 +57,7 @@ def bench(
             yield lambda: [against_reading(rules, measured, warm)]
             yield lambda: against_models(rules, measured, warm, sentences, tickets)
             yield lambda: by_directory(rules, measured, people)
+            yield lambda: by_rows(policy, corpora[0].directory, rows, partition)
             yield lambda: [against_redaction(rules, measured, warm, identities)]
 
         found: list[Ratio] = []

@@ -1,4 +1,4 @@
-"""Speed of the layers: against Presidio, against the bare model, against reading and writing, by directory size."""
+"""Speed of the layers: against Presidio, against the bare model, against reading and writing."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from typing import Any
 import orjson
 
 from redactory.bench.model import Ratio, faster, seconds, slower
-from redactory.bench.strangers import strangers
 from redactory.bench.texts import Tickets, batches
 from redactory.detect.detector import Detector
-from redactory.detect.identity import IdentityLayer
 from redactory.detect.models import engine
+from redactory.detect.ner import EVERYTHING
 from redactory.policy.model import Policy
 from redactory.policy.paths import FieldMatcher
 from redactory.records import TextField, shape_of
@@ -24,7 +23,6 @@ from redactory.redact.runners import InProcess
 _BATCH = 128  # texts a call of Presidio and of the model
 _ROWS = 64  # records a call of ours
 _PRESIDIO = ["PERSON", "EMAIL_ADDRESS", "PHONE_NUMBER", "IP_ADDRESS", "LOCATION"]
-_FEW = 1_000
 
 
 def against_models(
@@ -37,6 +35,10 @@ def against_models(
     model.bare(warm.texts(5))
     ours_distinct = _ours(policy, tickets, warm, [[TextField("", text, "text")] for text in distinct])
     ours_tickets = _ours(policy, tickets, warm, [row.fields for row in tickets.rows[:rows]])
+    asking = policy.model_copy(
+        update={"ner": policy.ner.model_copy(update={"options": {**policy.ner.options, "read": EVERYTHING}})}
+    )
+    asking_all = _ours(asking, tickets, warm, [row.fields for row in tickets.rows[:rows]])
     bare, presidio = seconds(lambda: model.bare(distinct)), seconds(lambda: model.presidio(distinct))
     bare_tickets = seconds(lambda: model.bare(as_they_come))
     presidio_tickets = seconds(lambda: model.presidio(as_they_come))
@@ -46,6 +48,9 @@ def against_models(
         faster("three layers, tickets", 5, ours_tickets, presidio_tickets, "Presidio BatchAnalyzerEngine", many),
         faster("three layers, distinct texts", 1.5, ours_distinct, bare, "nlp.pipe, tok2vec and ner alone", few),
         faster("three layers, tickets", 2.5, ours_tickets, bare_tickets, "nlp.pipe, tok2vec and ner alone", many),
+        faster(
+            "every recogniser asked, tickets", 0.85, asking_all, bare_tickets, "nlp.pipe, tok2vec and ner alone", many
+        ),
     ]
 
 
@@ -69,24 +74,6 @@ def against_reading(policy: Policy, tickets: Tickets, warm: Tickets) -> Ratio:
     each = len(tickets.data) / len(tickets.rows) / 1000
     note = f"{len(tickets.rows)} tickets of {each:.1f} kB, {tickets.name}"
     return slower("layers 1 and 2, bytes to bytes", 40, seconds(redact), other, "orjson, read and write", note)
-
-
-def by_directory(policy: Policy, tickets: Tickets, people: int) -> list[Ratio]:
-    """Layer 1 with many people against 1,000, with the same matches; and how long it takes to build."""
-    own = list(tickets.snapshot.people[:_FEW])
-    others = strangers(people)
-    texts = tickets.texts(len(tickets.rows))
-    few = IdentityLayer(policy, own + others[: _FEW - len(own)])
-    made: list[IdentityLayer] = []
-    build = seconds(lambda: made.append(IdentityLayer(policy, own + others[: people - len(own)])))
-    small, large = (min(_matching(layer, texts) for _ in range(3)) for layer in (few, made[0]))
-    note = f"built in {build:.1f} s (bar 30 s)" if people >= 250_000 else f"built in {build:.1f} s"
-    return [slower(f"layer 1, {people:,} people", 1.6, large, small, f"{_FEW:,} people", note)]
-
-
-def _matching(layer: IdentityLayer, texts: Sequence[str]) -> float:
-    parts = batches(texts, 1_000)
-    return seconds(lambda: [layer.matches(part) for part in parts])
 
 
 def _ours(policy: Policy, tickets: Tickets, warm: Tickets, records: Sequence[Sequence[TextField]]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -41,6 +42,8 @@ class Forked:
         _shared = self._redactor
         context = multiprocessing.get_context("fork")
         flight: deque[Future[list[RowResult]]] = deque()
+        gc.collect()
+        gc.freeze()  # collecting garbage would write to the memory that workers share
         try:
             with ProcessPoolExecutor(self._workers, mp_context=context) as pool:
                 for batch in batches:
@@ -55,6 +58,7 @@ class Forked:
             ) from None
         finally:
             _shared = None
+            gc.unfreeze()
 
 
 def runner_for(redactor: Redactor, workers: int = 1) -> InProcess | Forked:
