@@ -14,8 +14,9 @@ RUN uv sync --frozen --no-dev --extra kubernetes --no-editable
 FROM python:3.12.11-slim-bookworm AS redactory
 RUN groupadd --gid 50000 redactory \
     && useradd --uid 50000 --gid redactory --no-create-home --home-dir /var/lib/redactory redactory \
-    && for folder in airflow logs s3 sample scratch; do \
-         install -d -o redactory -g redactory -m 0750 "/var/lib/redactory/$folder"; done
+    && for folder in airflow logs s3 scratch; do \
+         install -d -o redactory -g redactory -m 0750 "/var/lib/redactory/$folder"; done \
+    && install -d -o redactory -g redactory -m 0755 /var/lib/redactory/sample
 COPY --from=build /opt/redactory/.venv /opt/redactory/.venv
 WORKDIR /opt/redactory
 COPY policies policies
@@ -32,7 +33,7 @@ CMD ["airflow", "version"]
 FROM debian:12.11-slim AS ldap
 RUN export DEBIAN_FRONTEND=noninteractive && apt-get update \
     && apt-get install -y --no-install-recommends slapd ldap-utils && rm -rf /var/lib/apt/lists/* \
-    && install -d -o openldap -g openldap -m 0750 /var/lib/redactory/ldap
+    && install -d -o openldap -g openldap -m 0700 /var/lib/redactory/ldap
 COPY deploy/compose/slapd.sh /opt/redactory/deploy/compose/slapd.sh
 USER openldap:openldap
 CMD ["/opt/redactory/deploy/compose/slapd.sh"]

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import boto3
-import httpx
 import psutil
 import pytest
+from airflow_api import AirflowApi
 from compose import Stack
 from identities import directory_values, personal_values, search
 from sqlalchemy import select
@@ -35,7 +35,7 @@ from redactory.storage.open import s3_client
 pytestmark = [pytest.mark.slow, pytest.mark.distributed, pytest.mark.integration, pytest.mark.timeout(1200)]
 ROOT = Path(__file__).parents[2]
 DATASET = "it-tickets"
-DAGS = {"directory_refresh", "nightly_redaction"}
+REFRESH, NIGHTLY = "directory_refresh", "nightly_redaction"
 DAYS, TICKETS, PEOPLE = 40, 80, 60
 VARIABLES = {
     "WORKER_SLOTS": "2", "PARTITIONS_AT_ONCE": "4", "REDACTORY_DIRECTORY_CRON": "none", "REDACTORY_REVIEW_CRON": "none",
@@ -118,10 +118,11 @@ def play(stack: Stack) -> Night:
     for instance in ("worker-1", "worker-2"):
         stack.start("worker", instance)
     stack.wait("ldap", "api-server", "scheduler", "dag-processor", "triggerer", "worker-1", "worker-2")
-    airflow = api(stack)
-    until(lambda: {dag["dag_id"] for dag in airflow.get("/dags").json()["dags"]} >= DAGS)
-    run(airflow, "directory_refresh")
-    until(lambda: state_of(airflow, "directory_refresh") == "success")
+    password = json.loads(stack.secret("airflow_passwords.json"))["admin"]
+    airflow = AirflowApi(f"http://127.0.0.1:{stack.ports['api-server']}", "admin", password)
+    until(lambda: airflow.dags() >= {REFRESH, NIGHTLY})
+    airflow.trigger(REFRESH)
+    assert until(lambda: airflow.ended(REFRESH)) == "success"
     environment = stack.environment("worker", "worker-2") | credentials(stack, "platform")
     subprocess.run([sys.executable, "-c", APPROVE], env=environment, cwd=stack.folder, check=True)
     keys = credentials(stack, "platform")
@@ -135,14 +136,14 @@ def play(stack: Stack) -> Night:
     platform = Platform.open(settings, s3=s3)
 
     triggered = time.monotonic()
-    run(airflow, "nightly_redaction")
+    airflow.trigger(NIGHTLY)
     until(lambda: published(platform) >= DAYS // 3)
     killed = until(lambda: at_work(stack, airflow, "worker-1"))
     stack.kill("worker-1")
     stack.start("worker", "worker-3")  # as the restart policy would
-    state = until(lambda: (found := state_of(airflow, "nightly_redaction")) in ("success", "failed") and found)
+    state = until(lambda: airflow.ended(NIGHTLY))
     ended = time.monotonic()
-    return Night(stack, platform, tasks(airflow), killed, str(state), ended - began, ended - triggered)
+    return Night(stack, platform, airflow.tasks(NIGHTLY), killed, state, ended - began, ended - triggered)
 
 
 def test_every_partition_is_published_once(night: Night) -> None:
@@ -250,40 +251,11 @@ def readable(night: Night) -> Iterator[tuple[str, str]]:
         yield f"{database}/binary", "\n".join(bytes.fromhex(h).decode(errors="replace") for h in hexed)
 
 
-def api(stack: Stack) -> httpx.Client:
-    """Airflow's API as its administrator."""
-    url = f"http://127.0.0.1:{stack.ports['api-server']}"
-    password = json.loads(stack.secret("airflow_passwords.json"))["admin"]
-    answer = httpx.post(f"{url}/auth/token", json={"username": "admin", "password": password}, trust_env=False)
-    answer.raise_for_status()
-    headers = {"Authorization": f"Bearer {answer.json()['access_token']}"}
-    return httpx.Client(base_url=f"{url}/api/v2", headers=headers, timeout=60, trust_env=False)
-
-
-def run(airflow: httpx.Client, dag: str) -> None:
-    body = {"dag_run_id": "night", "logical_date": None}
-    airflow.post(f"/dags/{dag}/dagRuns", json=body).raise_for_status()
-
-
-def state_of(airflow: httpx.Client, dag: str) -> str:
-    return str(airflow.get(f"/dags/{dag}/dagRuns/night").raise_for_status().json()["state"])
-
-
-def tasks(airflow: httpx.Client, **parameters: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = []
-    while True:
-        page = {"limit": "100", "offset": str(len(found)), **parameters}
-        answer = airflow.get("/dags/nightly_redaction/dagRuns/night/taskInstances", params=page)
-        found += answer.raise_for_status().json()["task_instances"]
-        if len(found) >= answer.json()["total_entries"]:
-            return found
-
-
-def at_work(stack: Stack, airflow: httpx.Client, instance: str) -> set[tuple[str, int]]:
+def at_work(stack: Stack, airflow: AirflowApi, instance: str) -> set[tuple[str, int]]:
     """Task and map index of the tasks whose processes are the worker's."""
     worker = next(running.process for running in stack.running if running.name == instance)
     own = {process.pid for process in worker.children(recursive=True) if process.status() != psutil.STATUS_ZOMBIE}
-    return {(task["task_id"], task["map_index"]) for task in tasks(airflow, state="running") if task["pid"] in own}
+    return {(task["task_id"], task["map_index"]) for task in airflow.tasks(NIGHTLY, "running") if task["pid"] in own}
 
 
 def published(platform: Platform) -> int:

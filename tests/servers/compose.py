@@ -111,7 +111,7 @@ class Stack:
             **self._own_environment(service),
         }
 
-    def start(self, service: str, instance: str = "", *, extra: Sequence[str] = ()) -> Running:
+    def start(self, service: str, instance: str = "") -> Running:
         """Starts a service; `instance` tells several of one service apart."""
         instance = instance or service
         if service == "postgres":
@@ -120,8 +120,8 @@ class Stack:
         log.parent.mkdir(exist_ok=True)
         with log.open("ab") as out:
             process = subprocess.Popen(
-                [*self._command(service, instance), *extra], env=self.environment(service, instance), stdout=out,
-                stderr=out, stdin=subprocess.DEVNULL, start_new_session=True, cwd=self._home(service, instance),
+                self._command(service, instance), env=self.environment(service, instance), stdout=out, stderr=out,
+                stdin=subprocess.DEVNULL, start_new_session=True, cwd=self._home(service, instance),
             )  # fmt: skip
         return self._note(instance, process.pid, log)
 
