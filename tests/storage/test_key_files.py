@@ -58,11 +58,11 @@ def test_surrogate_keys_come_from_the_environment_before_the_file(tmp_path: Path
     assert SurrogateKeys.load(Settings.load(home)).current.id == "s1"
     settings = Settings.load({**home, "REDACTORY_SURROGATE_KEYS": f"e2:{KEY},e1:{KEY}"})
     keys = SurrogateKeys.load(settings)
-    assert (keys.current.id, keys.get("e1").secret) == ("e2", b"k" * 32)
+    assert keys.current.id == "e2"
+    assert keys.get("e1") == keys.keys[1]
+    assert keys.get("e9") is None
     assert KEY not in repr(settings) + repr(keys)
     assert "kkkk" not in repr(keys)
-    with pytest.raises(ConfigError, match="no surrogate key 'e9'"):
-        keys.get("e9")
     wrong = Settings.load({**home, "REDACTORY_SURROGATE_KEYS": "e1:c2hvcnQ="})
     with pytest.raises(ConfigError, match="REDACTORY_SURROGATE_KEYS, line 1: a key is 32 bytes") as caught:
         SurrogateKeys.load(wrong)

@@ -20,7 +20,7 @@ from redactory.policy.model import FieldRules
 from redactory.policy.paths import FieldMatcher
 from redactory.policy.transforms import rules_of
 from redactory.records import DeadRow, Edit, open_reader, open_writer, shape_of
-from redactory.transform.keys import SurrogateKeys
+from redactory.transform.keys import SurrogateKey, SurrogateKeys
 from redactory.transform.surrogate import surrogate
 from redactory.vault import Entry, dataset_scope
 
@@ -43,13 +43,13 @@ class Rewritten:
 def remap_object(
     store: ObjectStore, dataset: str, entry: ObjectEntry, policy: Policy, keys: SurrogateKeys, vault: Vault, by: str
 ) -> Rewritten | None:
-    """The object with the current key's surrogates, whose entries are in the vault then; None where it cannot be.
-
-    Raises ConfigError where the key that made the object is not among `keys`.
-    """
+    """The object with the current key's surrogates, whose entries are in the vault then; None where it cannot be."""
+    old = keys.get(entry.surrogate_key_id)
+    if old is None:
+        return None
     pattern = _surrogates(policy)
     tokens = sorted(tokens_in(store, entry.key, entry.name, pattern))
-    renewed = _renewed(dataset, tokens, entry.surrogate_key_id or "", keys, vault, by)
+    renewed = _renewed(dataset, tokens, old, keys.current, vault, by)
     if any(token not in renewed for token in tokens):
         return None
     vault.put(renewed.values())
@@ -63,21 +63,20 @@ def remap_object(
 
 
 def _renewed(
-    dataset: str, tokens: list[str], old_id: str, keys: SurrogateKeys, vault: Vault, by: str
+    dataset: str, tokens: list[str], old: SurrogateKey, current: SurrogateKey, vault: Vault, by: str
 ) -> dict[str, Entry]:
     """Old token -> the entry of its new one, for the tokens that one value explains."""
-    old, scope = keys.get(old_id), dataset_scope(dataset)
-    reason = f"re-mapped from key {old_id} to {keys.current.id}"
+    scope, reason = dataset_scope(dataset), f"re-mapped from key {old.id} to {current.id}"
     found: dict[str, dict[str, Entry]] = {}
     for held in vault.stored(scope, tokens, by=by, reason=reason) if tokens else ():
         label, _, digits = held.token[1:-1].rpartition("_")
         for subject in {held.person, None}:
             made = {
                 key.id: surrogate(key, held.entity, held.value, len(digits), label=label, subject=subject)
-                for key in (old, keys.current)
+                for key in (old, current)
             }
             if made[old.id] == held.token:
-                new = replace(held, token=made[keys.current.id], key_id=keys.current.id)
+                new = replace(held, token=made[current.id], key_id=current.id)
                 found.setdefault(held.token, {})[new.token] = new
     return {token: next(iter(news.values())) for token, news in found.items() if len(news) == 1}
 

@@ -122,7 +122,10 @@ def _by_vault(
 ) -> Rewritten | None:
     if vault is None:
         return None
-    policy = load_version(platform, entry.policy_version)
+    try:
+        policy = load_version(platform, entry.policy_version)
+    except PartitionError:  # another release's: what its surrogates look like is not known any more
+        return None
     return remap_object(platform.published, manifest.dataset, entry, policy, keys, vault, actor)
 
 
@@ -134,7 +137,7 @@ def _redact_again(platform: Platform, manifest: Manifest, old: list[ObjectEntry]
     if gone:
         return Remapped(
             dataset, partition, False,
-            f"{len(gone)} objects stay under their old key: the vault does not explain every surrogate in them, and "
+            f"{len(gone)} objects stay under their old key: vault and keys do not explain every surrogate in them, and "
             "their sources are no longer in landing",
         )  # fmt: skip
     run_id = f"{_run_id(keys.current.id)}-{dataset}-{partition}-{manifest.generation}"

@@ -37,14 +37,9 @@ class SurrogateKeys:
         """The key that makes surrogates now."""
         return self.keys[0]
 
-    def get(self, key_id: str) -> SurrogateKey:
-        """The key of that id. Raises ConfigError where it is not to be had."""
-        for key in self.keys:
-            if key.id == key_id:
-                return key
-        raise ConfigError(
-            f"there is no surrogate key {key_id!r}; add the line it had to the keys, below the current one"
-        )
+    def get(self, key_id: str | None) -> SurrogateKey | None:
+        """The key of that id; None where it is not to be had any more."""
+        return next((key for key in self.keys if key.id == key_id), None)
 
     @classmethod
     def parse(cls, text: str, where: str) -> SurrogateKeys:
