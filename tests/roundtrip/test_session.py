@@ -25,12 +25,11 @@ LIKE_TOKENS = (
     "[PERSON_1]", "PERSON_2", "person-1", "<USER_1>", "[LITERAL_1]", "\\[IP\\_1\\]", "[EMAIL 1]", "PERSON 1",
     "[ORG_1f4b9c72a0]", "PERSON_0001", "ip-0002", "IP_00011",
 )  # fmt: skip
-MARKS = (
-    " ", "_eth0 ", ", ", "\n", " [", "] ", "\\ ", " _", "_ ", " <", "> ", "'s ", " prints ", " \u00e9 ", "` `",
-)  # fmt: skip
-SPOKEN = st.lists(st.tuples(st.sampled_from((*VALUES, *LIKE_TOKENS)), st.sampled_from(MARKS)), max_size=8).map(
-    lambda pairs: "".join(piece + mark for piece, mark in pairs)
-)
+BEFORE = ("", "[", "\\", "_", "<", "`", "**", "'", "(", "\u00e9 ", "\n", "\\n", "&lt;", "-")
+AFTER = ("", "]", "\\", "_", "_eth0", ">", "`", "**", "'s", ")", ", ", "\n", ".", "_1", "&gt;")
+SPOKEN = st.lists(
+    st.tuples(st.sampled_from(BEFORE), st.sampled_from((*VALUES, *LIKE_TOKENS)), st.sampled_from(AFTER)), max_size=8
+).map(lambda pieces: " ~ ".join(map("".join, pieces)))
 
 
 WIDE = {"transform": "ordinal", "ordinal": {"width": 4}}

@@ -34,6 +34,7 @@ _ANGLE = (
     (r"%3[cC]", r"%3[eE]"),
 )
 _PAIRS = (*_SQUARE, *_ANGLE)
+_FIRST_OF_BRACKETS = r"\[\\&%\uff3b\u3010\u27e6<"
 _UNDERSCORE = r"(?:\\{0,2}_|\uff3f|\\{1,2}u005[fF]|&#95;|&#[xX]5[fF];|&lowbar;|%5[fF])"
 _HYPHEN = r"(?:\\?[-\u2010\u2011\u2013])"
 _SPACE = r"[ \u00a0]"
@@ -95,9 +96,12 @@ class Shapes:
         other = rf"\[(?P<l5>[A-Z][A-Z0-9_]{{0,{MAX_LABEL - 1}}})_(?P<i5>[0-9]{{1,{_ORDINAL_DIGITS}}})\]"
         fixed = "|".join(rf"[0-9]{{{width}}}(?![0-9])" for width in sorted(widths)) or r"(?!)"
         fixed = rf"(?<![A-Za-z0-9])(?P<l6>{_joined(names, '_', any_case=False)})_(?P<i6>{fixed})"
-        self._find = regex.compile(
-            rf"{bracketed}|{fixed}|{_LEFT}{plain}{_RIGHT}|{_LOOSE_LEFT}(?:{hyphened}|{spaced}){_LOOSE_RIGHT}|{other}"
-        )
+        letters = "".join(sorted({letter for name in names for letter in (name[0], name[0].lower())}))
+        first = f"(?=[{letters}])" if letters else "(?!)"
+        bare = rf"{fixed}|{_LEFT}{plain}{_RIGHT}|{_LOOSE_LEFT}(?:{hyphened}|{spaced}){_LOOSE_RIGHT}"
+        # What stands first decides quickly that no token begins at most places.
+        self._find = regex.compile(rf"(?=[{_FIRST_OF_BRACKETS}])(?:{bracketed}|{other})|{first}(?:{bare})")
+        # `fixed` begins as `plain` does
         self._begun = regex.compile("|".join((bracketed, plain, hyphened, spaced, other)))
         self._labels = {_squeezed(name): name for name in names}
         pieces = max([name.count("_") for name in names], default=0) + 1
@@ -126,7 +130,7 @@ class Shapes:
         return 0 if match[f"l{_BRACKETED}"] or match[f"l{_OTHER}"] else LOOKAHEAD
 
     def _mention(self, match: regex.Match[str]) -> Mention:
-        form = next(i for i in range(_BRACKETED, _FIXED + 1) if match[f"l{i}"])
+        form = int(match.lastgroup[1:])  # its id is the last group of every form
         label, ident = match[f"l{form}"], match[f"i{form}"]
         known = self._labels.get(_squeezed(label), label)
         deliberate = form not in (_HYPHENED, _SPACED) and (form != _PLAIN or label.isupper())

@@ -86,7 +86,8 @@ class Sessions:
             require_conversations(self._by.policy)
         self._require_room(client)
         name = secrets.token_urlsafe(16)
-        return name, await self._hold(client, name, conversation=conversation)
+        held = self._held[name] = await self._made(client, name, conversation=conversation)
+        return name, held
 
     async def get(self, client: str, name: str) -> Held:
         """A session of this client; a conversation comes back from the vault. Raises Unknown for everything else."""
@@ -123,20 +124,19 @@ class Sessions:
 
     async def _come_back(self, client: str, name: str) -> Held | None:
         self._require_room(client)
-        held = await self._hold(client, name, conversation=True)
-        if len(held.session.tokens()):
-            return held
-        self._drop(name)  # nothing of it in the vault: it is no conversation of this client, or has expired
-        return None
+        held = await self._made(client, name, conversation=True)
+        if not len(held.session.tokens()):  # nothing of it in the vault: no conversation of this client, or expired
+            return None
+        self._held[name] = held
+        return held
 
-    async def _hold(self, client: str, name: str, *, conversation: bool) -> Held:
+    async def _made(self, client: str, name: str, *, conversation: bool) -> Held:
         keeper = None
         if conversation:
             assert self._vault is not None
             keeper = Conversation(self._vault, f"{client}/{name}", self._by.policy, datetime.now(UTC))
         session = await asyncio.to_thread(Session, self._by, keeper) if keeper else Session(self._by)
-        held = self._held[name] = Held(client, session, keeper, self._clock(), session.metrics)
-        return held
+        return Held(client, session, keeper, self._clock(), session.metrics)
 
     def _drop(self, name: str) -> None:
         held = self._held.pop(name, None)

@@ -26,10 +26,7 @@ async def pseudonymised(service: Service, held: Held, texts: Sequence[str], *, r
     spans = await service.detection.spans(held.session.record(texts))
     ours = result and held.session.tools == "outside"
     async with held.lock:
-        if held.conversation:
-            replaced = await asyncio.to_thread(held.session.replace, texts, spans, ours=ours)
-        else:
-            replaced = held.session.replace(texts, spans, ours=ours)
+        replaced = await asyncio.to_thread(held.session.replace, texts, spans, ours=ours)
     service.counters.changed(held)
     service.counters.texts.inc(len(texts))
     return replaced

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Literal
 
 from fastapi import APIRouter
@@ -68,7 +69,8 @@ async def pseudonymise(service: TheService, held: TheSession, given: Texts) -> P
 @router.post("/rehydrate")
 async def rehydrate(service: TheService, held: TheSession, given: Completion) -> Rehydrated:
     """Put the values back into a whole completion."""
-    done = held.session.rehydrate_json(given.text) if given.format == "json" else held.session.rehydrate(given.text)
+    session = held.session
+    done = await asyncio.to_thread(session.rehydrate_json if given.format == "json" else session.rehydrate, given.text)
     service.counters.changed(held)
     service.counters.completions.inc()
     return Rehydrated(text=done.text, tokens=tokens_of(done.report))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, Literal
 
 from fastapi import APIRouter
@@ -53,7 +54,7 @@ class ForModel(ApiModel):
 @router.post("/arguments")
 async def arguments(service: TheService, held: TheSession, given: Call) -> Arguments:
     """Arguments for the tool."""
-    for_tool = held.session.tool_arguments(given.arguments, tools=given.tools)
+    for_tool = await asyncio.to_thread(held.session.tool_arguments, given.arguments, tools=given.tools)
     service.counters.changed(held)
     return Arguments(arguments=for_tool)
 
