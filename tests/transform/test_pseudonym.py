@@ -90,7 +90,8 @@ def test_parts_of_a_name_keep_their_places(key: bytes) -> None:
     for fake, shape in zip(
         fakes,
         (
-            r"Dr\. \S+ van der \S+", r"\S+ d'\S+ Jr\.", r"[^\W\d_]+-[^\W\d_]+ \S+", r"[^A-Z]+ o'[^A-Z]+", r"\S+ [A-Z]\.",
+            r"Dr\. \S+ van der \S+", r"\S+ d'\S+ Jr\.",
+            r"[^\W\d_]+-[^\W\d_]+ \S+", r"[^A-Z]+ o'[^A-Z]+", r"\S+ [A-Z]\.",
         ),
         strict=True,
     ):  # fmt: skip
@@ -150,8 +151,9 @@ def test_subnets_stay_subnets() -> None:
     ("entity", "value"), [("DATE", "03/04/2026"), ("DATE", "31.02.2026"), ("DATE", "soon"), ("IP", "300.1.2.3")]
 )
 def test_what_cannot_be_read_is_no_guess(entity: str, value: str) -> None:
+    scope = case()
     with pytest.raises(Unfit) as raised:
-        case().fake(entity, NONE, value)
+        scope.fake(entity, NONE, value)
     assert value not in str(raised.value)
 
 
@@ -181,11 +183,10 @@ def test_nobody_famous_and_nobody_of_the_directory() -> None:
     fake = people(case(fits=fits), "Julien Moreau")[0]
     assert len(refused) == 40
     assert tuple(map(folded, fake.split())) not in refused
+    nobody_else = case(fits=lambda given, family: False)
+    people(nobody_else, "Julien", "Moreau")
     with pytest.raises(Clash):
-        one = case(fits=lambda given, family: False)
-        one.meet("PERSON", NONE, "Julien")
-        one.meet("PERSON", NONE, "Moreau")
-        one.fake("PERSON", NONE, "Julien Moreau")
+        nobody_else.fake("PERSON", NONE, "Julien Moreau")
 
 
 def test_a_case_is_needed_and_shows_nothing() -> None:

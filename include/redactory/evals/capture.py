@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from redactory.errors import RecordError
 from redactory.policy.paths import FieldMatcher
 from redactory.records import DeadRow, shape_of
 from redactory.redact.engine import Redactor
@@ -46,24 +47,30 @@ class Capture:
 
     def take(self, case: bytes, *, by: str) -> Captured:
         """Sanitise one case (a JSON object, UTF-8) for client `by`, and write it."""
-        line = case.replace(b"\n", b" ").replace(b"\r", b" ")  # in a string they are escaped
-        out, dropped = io.BytesIO(), _Reasons()
-        with self._lock:
-            summary = redact_object(
-                io.BytesIO(line), shape_of("case.jsonl"), out, InProcess(self._redactor), self._matcher,
-                dead_letters=dropped,
-            )  # fmt: skip
-        reasons = dropped.reasons or [r for r in refusals(self._redactor.policy, summary) if r]
-        if not summary.rows_out and not reasons:
-            reasons = ["the case is empty"]
-        if reasons:
-            self._ledger.audit(DROPPED, by, self._redactor.policy.dataset, {"reason": reasons[0]})
-            return Captured(None, reasons[0])
-        policy = self._redactor.policy
+        policy, out = self._redactor.policy, io.BytesIO()
+        reason = self._sanitised(case, out)
+        if reason:
+            self._ledger.audit(DROPPED, by, policy.dataset, {"reason": reason})
+            return Captured(None, reason)
         today = datetime.now(UTC).date().isoformat()
         key = f"{policy.dataset}/{policy.partition_key}={today}/{secrets.token_hex(12)}.jsonl"
         self._store.put(key, out.getvalue().rstrip(b"\n") + b"\n")
         return Captured(key)
+
+    def _sanitised(self, case: bytes, out: io.BytesIO) -> str:
+        """Write the sanitised case to `out`; why it cannot be kept, or the empty string."""
+        line = case.replace(b"\n", b" ").replace(b"\r", b" ")  # in a string they are escaped
+        dropped = _Reasons()
+        try:
+            with self._lock:
+                summary = redact_object(
+                    io.BytesIO(line), shape_of("case.jsonl"), out, InProcess(self._redactor), self._matcher,
+                    dead_letters=dropped,
+                )  # fmt: skip
+        except RecordError:
+            return "it is no JSON object"
+        reasons = dropped.reasons or refusals(self._redactor.policy, summary)
+        return reasons[0] if reasons else "" if summary.rows_out else "it is empty"
 
 
 class _Reasons:

@@ -15,7 +15,7 @@ from redactory.gates.formats import Formats
 from redactory.gates.matcher import Hit, Strength, Value, find_values
 from redactory.gates.pairs import PairedRow
 from redactory.gates.record_text import RecordText, tokens_of
-from redactory.gates.values import ACCOUNT, DETECTED, ValueLists
+from redactory.gates.values import DETECTED, ValueLists
 from redactory.gates.words import is_word
 from redactory.policy.model import Policy
 from redactory.records.model import Edit, TextField
@@ -27,6 +27,7 @@ from redactory.transform.pseudonym import Pseudonym
 _WORD = re.compile(r"[^\W\d_]+")
 _AS_NAMES = frozenset(("PERSON", "LOCATION", "ORG"))
 _MIN_WORD = 3
+NAME_WORD = "word of a name"  # searched in any case of letters
 
 
 class Checks:
@@ -81,10 +82,10 @@ class Checks:
         if entity == "PERSON":  # a surname alone tells who it was
             for word in tokens_of(fold(text)):
                 if len(word) >= _MIN_WORD and not is_word(word):
-                    yield from self._lists.of(entity, word, ACCOUNT)
+                    yield from self._lists.of(entity, word, NAME_WORD)
 
     def _fails(self, hit: Hit, record: RecordText, paths: Sequence[str]) -> bool:
-        if hit.kind.strength is Strength.STRONG:
+        if hit.kind.strength is Strength.STRONG or hit.kind.list_name == NAME_WORD:
             return True
         if hit.kind.strength is Strength.COUNTED:
             return False

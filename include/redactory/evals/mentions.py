@@ -12,6 +12,7 @@ from redactory.detect import lexicon
 from redactory.detect.detector import Detector
 from redactory.detect.fold import fold, folded, is_boundary
 from redactory.detect.guards import capitalised
+from redactory.detect.resolve import resolve
 from redactory.detect.spans import DECLARED, Span
 from redactory.evals.parts import parts
 from redactory.records.model import TextField
@@ -20,7 +21,7 @@ LITERAL = "case-literal"  # rule of a value of the case found by its characters 
 _AS_NAMES = frozenset(("PERSON", "LOCATION", "ORG"))
 _MIN_LENGTH = 3
 _MIN_DIGITS = 7
-_WORD_ZIPF = 3.0  # an account that is a word this frequent (wordfreq's Zipf scale) is not searched for by itself
+_WORD_ZIPF = 3.0  # a value that is a word this frequent (wordfreq's Zipf scale) is left to the layers
 _BETWEEN = r"[ .\-/()\u00a0]{0,3}"
 
 Found = list[list[Span]]
@@ -37,10 +38,10 @@ def mentions(detector: Detector, fields: Sequence[TextField], *, ner: bool | Non
     known = [*values, *((field.entity or "", field.text) for field in seeds if field.entity)]
     found: Found = []
     for field, one, two in zip(fields, first, second, strict=True):
-        spans = _added(one, two)
         if field.listing == "text":
-            spans = _added(spans, sorted(_literal(field.text, known), key=lambda span: span.start - span.end))
-        found.append(spans)
+            found.append(resolve(field.text, [*one, *two, *_literal(field.text, known)], [], []))
+        else:
+            found.append(one)
     return found
 
 
@@ -68,15 +69,6 @@ def _values(fields: Sequence[TextField], spans: Found) -> list[tuple[str, str]]:
     return sorted(found, key=lambda value: (-len(value[1]), value))
 
 
-def _added(spans: Sequence[Span], more: Sequence[Span]) -> list[Span]:
-    """`spans`, and those of `more` that touch none of them nor each other."""
-    kept = list(spans)
-    for span in more:
-        if not any(span.start < other.end and other.start < span.end for other in kept):
-            kept.append(span)
-    return sorted(kept, key=lambda span: span.start)
-
-
 def _literal(text: str, values: Sequence[tuple[str, str]]) -> Iterator[Span]:
     source = fold(text)
     line = source.data.decode("utf-8", "replace")
@@ -89,7 +81,7 @@ def _literal(text: str, values: Sequence[tuple[str, str]]) -> Iterator[Span]:
             for match in re.finditer(rf"(?<!\d)(?:\+ ?)?{pattern}(?!\d)", text):
                 yield Span(match.start(), match.end(), entity, DECLARED, LITERAL, 1.0)
             continue
-        if len(key) < _MIN_LENGTH or " " not in key and lexicon.zipf(key) >= _WORD_ZIPF and entity not in _AS_NAMES:
+        if len(key) < _MIN_LENGTH or " " not in key and lexicon.zipf(key) >= _WORD_ZIPF:
             continue
         data, wanted = source.data, key.encode()
         at = data.find(wanted) if plain or wanted else -1
