@@ -145,4 +145,7 @@ def own_tokens(policy: Policy) -> re.Pattern[str] | None:
     placed = [(rule, label) for rule in policy.fields.transforms.values() for label in labels]
     own = [(rule, policy.label(name)) for name, rule in policy.entities.items() if rule.decision == "redact"]
     shapes = {shape for rule, label in (*own, *placed) if (shape := rule.shape(label)) is not None}
-    return re.compile("|".join(sorted(shapes))) if shapes else None
+    # one bracket in front of all of them: `re` skips to it, and most texts hold none
+    bracketed = "|".join(sorted(shape[2:] for shape in shapes if shape.startswith(r"\[")))
+    plain = sorted(shape for shape in shapes if not shape.startswith(r"\["))
+    return re.compile("|".join([rf"\[(?:{bracketed})", *plain] if bracketed else plain)) if shapes else None

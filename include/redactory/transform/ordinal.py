@@ -45,6 +45,8 @@ class Ordinal(Operator):
 
     def reserve(self, text: str, scope: Scope) -> None:
         """Numbers of ordinals in `text` are given to nobody."""
+        if self._label not in text:
+            return
         for found in self._shape.finditer(text):
             digits = self._number.search(found[0])
             if digits:
