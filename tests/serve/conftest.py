@@ -76,10 +76,10 @@ def environment(home: Path) -> dict[str, str]:
 
 
 @contextmanager
-def serving(home: Path, tokens: dict[str, str]) -> Iterator[Served]:
+def serving(home: Path, tokens: dict[str, str], *more: str) -> Iterator[Served]:
     with (home / "log").open("wb") as log:
         process = subprocess.Popen(
-            [*PROGRAM, "serve", "-p", "plain.yaml", "-d", "people.csv", "--tokens", "tokens", "--port", "0"],
+            [*PROGRAM, "serve", "-p", "plain.yaml", "-d", "people.csv", "--tokens", "tokens", "--port", "0", *more],
             cwd=home, env=environment(home), stdout=log, stderr=subprocess.STDOUT,
         )  # fmt: skip
     served = Served("", home, process, tokens)
@@ -120,9 +120,9 @@ def start(tmp_path: Path) -> Callable[..., Any]:
     home = tmp_path / "home"
     tokens: dict[str, str] = {}
 
-    def begin(people: str = PEOPLE, **options: Any) -> Any:
+    def begin(people: str = PEOPLE, more: tuple[str, ...] = (), **options: Any) -> Any:
         if not tokens:
             tokens.update(install(home, people, **options))
-        return serving(home, tokens)
+        return serving(home, tokens, *more)
 
     return begin
