@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Sees to a real PostgreSQL and a real Redis for the tests: installs Debian's where they are missing and may be
+# Sees to a real PostgreSQL, a real Redis and openssl for the tests: installs Debian's where they are missing and may be
 # installed. They are never started as services: the tests start their own on free ports.
 set -u
 PATH=$PATH:/usr/sbin:/sbin:$(printf '%s:' /usr/lib/postgresql/*/bin)
 packages=()
 command -v initdb >/dev/null || packages+=(postgresql)
 command -v redis-server >/dev/null || packages+=(redis-server)
+command -v openssl >/dev/null || packages+=(openssl)
 [ ${#packages[@]} = 0 ] && exit 0
 log=var/make/servers.log
 mkdir -p var/make
@@ -18,7 +19,7 @@ if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
         install || { apt-get update -qq && install; }
     } >"$log" 2>&1
     PATH=$PATH:$(printf '%s:' /usr/lib/postgresql/*/bin)
-    command -v initdb >/dev/null && command -v redis-server >/dev/null && exit 0
+    command -v initdb >/dev/null && command -v redis-server >/dev/null && command -v openssl >/dev/null && exit 0
     echo "${packages[*]} could not be installed (log: $log)." >&2
 else
     echo "Missing: ${packages[*]}; only root may install them here." >&2
