@@ -7,7 +7,6 @@ record speaks of, whether exactly one subject is meant. Whoever is ambiguous sta
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 
 from redactory.detect.accounts import AccountLayer
@@ -64,7 +63,9 @@ class Subjects:
 
 def _with_subject(text: str, span: Span, claims: Sequence[Claim], cast: Sequence[tuple[str, str]]) -> Span:
     subject = _subject(text, span, claims, cast) if span.entity in LINKED else None
-    return replace(span, subject=subject) if subject else span
+    if not subject:
+        return span
+    return Span(span.start, span.end, span.entity, span.layer, span.rule, span.score, subject)
 
 
 def _subject(text: str, span: Span, claims: Sequence[Claim], cast: Sequence[tuple[str, str]]) -> str | None:
