@@ -55,14 +55,14 @@ class PostgresServer:
         self._own(self._folder, password)
         data = self._folder / "data"
         made = self._run(
-            str(require_program("initdb")), "-D", str(data), "-U", self.superuser, f"--pwfile={password}",
+            require_program("initdb"), "-D", str(data), "-U", self.superuser, f"--pwfile={password}",
             "-A", "scram-sha-256", "--no-sync", *self._initdb,
         )  # fmt: skip
         if made.returncode:
             raise RuntimeError(f"initdb: {made.stdout[-1000:]}")
         program, *flags = self._command
         command = [
-            str(require_program(program)), *flags, "-D", str(data), "-p", str(self.port),
+            require_program(program), *flags, "-D", str(data), "-p", str(self.port),
             "-c", "listen_addresses=127.0.0.1", "-c", f"unix_socket_directories={self._folder}", "-c", "fsync=off",
         ]  # fmt: skip
         with self.log.open("wb") as log:
@@ -71,7 +71,7 @@ class PostgresServer:
             )
         ready = ["-h", "127.0.0.1", "-p", str(self.port), "-t", "1", "-q"]
         for _ in range(60):
-            if self._process.poll() is None and subprocess.call([str(require_program("pg_isready")), *ready]) == 0:
+            if self._process.poll() is None and subprocess.call([require_program("pg_isready"), *ready]) == 0:
                 return self
         words = self.log.read_text(errors="replace")[-1000:]
         self.stop()
@@ -80,7 +80,7 @@ class PostgresServer:
     def psql(self, *arguments: str, environ: Mapping[str, str] | None = None) -> str:
         """Runs psql as the superuser; returns what it printed. Raises RuntimeError."""
         done = subprocess.run(
-            [str(require_program("psql")), "-X", "-v", "ON_ERROR_STOP=1", "-At", *arguments],
+            [require_program("psql"), "-X", "-v", "ON_ERROR_STOP=1", "-At", *arguments],
             env={**self.environment, **(environ or {})}, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip
         if done.returncode:
@@ -89,7 +89,7 @@ class PostgresServer:
 
     def dump(self, database: str) -> str:
         """Every row of a database, as text."""
-        command = [str(require_program("pg_dump")), "--data-only", "--encoding=UTF8", database]
+        command = [require_program("pg_dump"), "--data-only", "--encoding=UTF8", database]
         done = subprocess.run(command, env=self.environment, capture_output=True, check=True)
         return done.stdout.decode(errors="replace")
 
@@ -104,7 +104,7 @@ class PostgresServer:
     def stop(self) -> None:
         """Ends it and removes its folder."""
         if self._process is not None:
-            self._run(str(require_program("pg_ctl")), "-D", str(self._folder / "data"), "-m", "immediate", "stop")
+            self._run(require_program("pg_ctl"), "-D", str(self._folder / "data"), "-m", "immediate", "stop")
             try:
                 self._process.wait(10)
             except subprocess.TimeoutExpired:
@@ -125,7 +125,7 @@ class PostgresServer:
         )
 
     def _as_account(self, *command: str) -> list[str]:
-        return ["runuser", "-u", ACCOUNT, "--", *command] if os.getuid() == 0 else list(command)
+        return [require_program("runuser"), "-u", ACCOUNT, "--", *command] if os.getuid() == 0 else list(command)
 
     def _own(self, *paths: Path) -> None:
         if os.getuid() == 0:
