@@ -21,7 +21,8 @@ from redactory import database
 from redactory.errors import LedgerError
 from redactory.ledger import Ledger
 from redactory.ledger.ledger import SCHEMA
-from redactory.ledger.models import AuditEvent, Base, Run
+from redactory.ledger.models import AuditEvent, Run
+from redactory.ledger.review_models import Base  # with the tables of reviews
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "servers"))
 from postgres import PostgresServer
