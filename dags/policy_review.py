@@ -54,7 +54,7 @@ here too. Without the rows read, *Approve* counts for nothing.
     tags=["redactory"],
 )
 def policy_review() -> None:
-    @task.branch
+    @task.branch(**RETRIES)
     @quiet
     def which() -> str:
         """One version's review, or a look at what waits."""
@@ -109,7 +109,7 @@ def policy_review() -> None:
         )
         return {"outcome": weighed.outcome, "reason": weighed.reason, "run_id": weighed.run_id}
 
-    @task
+    @task(**RETRIES)
     @quiet
     def activate(recorded: dict[str, str]) -> str:
         """Puts an approved version in force, unless the policy leaves that to a person."""
@@ -118,7 +118,7 @@ def policy_review() -> None:
 
         return put_in_force(open_platform(), get_current_context()["params"]["version_id"], recorded["outcome"])
 
-    @task
+    @task(**RETRIES)
     @quiet
     def again(recorded: dict[str, str]) -> list[dict[str, Any]]:
         """The run that asks again, where the answer did not end the review."""
@@ -127,7 +127,7 @@ def policy_review() -> None:
             return []
         return [{"conf": {"version_id": version_id}, "trigger_run_id": recorded["run_id"]}]
 
-    @task(trigger_rule=TriggerRule.NONE_FAILED_MIN_ONE_SUCCESS)
+    @task(trigger_rule=TriggerRule.NONE_FAILED_MIN_ONE_SUCCESS, **RETRIES)
     @quiet
     def close(recorded: dict[str, str]) -> str:
         """Fails with the reason where the answer counted for nothing."""
@@ -137,7 +137,7 @@ def policy_review() -> None:
             raise AirflowFailException(f"{recorded['reason']}. Run {recorded['run_id']} asks again")
         return recorded["reason"] or recorded["outcome"]
 
-    @task(trigger_rule=TriggerRule.ONE_FAILED)
+    @task(trigger_rule=TriggerRule.ONE_FAILED, **RETRIES)
     @quiet
     def unanswered() -> None:
         """Notes that nobody waits for an answer any more, so that the next scheduled run asks again."""
@@ -148,7 +148,7 @@ def policy_review() -> None:
 
     def start(task_id: str) -> Any:
         return TriggerDagRunOperator.partial(
-            task_id=task_id, trigger_dag_id="policy_review", skip_when_already_exists=True
+            task_id=task_id, trigger_dag_id="policy_review", skip_when_already_exists=True, **RETRIES
         )
 
     laid_out, looked = sample(), notice()

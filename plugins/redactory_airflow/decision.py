@@ -11,7 +11,7 @@ from airflow.sdk import Param
 from airflow.sdk.exceptions import TaskAwaitingInput
 from airflow.sdk.timezone import utcnow
 
-from redactory_airflow.tasks import notify
+from redactory_airflow.tasks import RETRIES, AirflowFailException, notify
 
 APPROVE, REJECT = "Approve", "Reject"
 UNATTENDED = os.environ.get("REDACTORY_UNATTENDED", "").split()  # users that are programs: the ledger says so
@@ -24,7 +24,8 @@ class StewardDecision(HITLOperator):
     """Waits for a steward to approve or reject the version `version_id` (a template).
 
     Holds no worker while it waits: Airflow wakes it every `LOOK`, it asks the ledger whether the review is decided
-    already, and waits on until the policy's time is over. Nothing it shows holds a personal value: Airflow keeps it
+    already, and waits on until the policy's time is over. Where it cannot be woken (Airflow's API is away), a retry
+    puts the question again. Nothing it shows holds a personal value: Airflow keeps it
     in clear.
     """
 
@@ -33,7 +34,7 @@ class StewardDecision(HITLOperator):
     def __init__(self, *, version_id: str, **kwargs: Any) -> None:
         kwargs.pop("params", None)  # the Dag's own, which the form does not ask for
         reason = Param("", type="string", title="Reason", description="no names, no values of a row", source="task")
-        super().__init__(options=[APPROVE, REJECT], params={"reason": reason}, **kwargs)
+        super().__init__(options=[APPROVE, REJECT], params={"reason": reason}, **RETRIES, **kwargs)
         self.version_id = version_id
 
     def execute(self, context: Any) -> Any:
@@ -50,9 +51,10 @@ class StewardDecision(HITLOperator):
         rules = rules_of(platform, version)
         if rules.stewards:
             self.assigned_users = [{"id": name, "name": name} for name in (*rules.stewards, *UNATTENDED)]
-        who = ", ".join(rules.stewards) or "any steward"
-        words = f"policy {version.name}, version {version.id[:12]} waits for review; {who} may decide"
-        notify({**context, "exception": None, "reminder": words})
+        if context["ti"].try_number == 1:
+            who = ", ".join(rules.stewards) or "any steward"
+            words = f"policy {version.name}, version {version.id[:12]} waits for review; {who} may decide"
+            notify({**context, "exception": None, "reminder": words})
         until = utcnow() + timedelta(hours=rules.timeout_hours)
         try:
             return super().execute(context)
@@ -69,7 +71,7 @@ class StewardDecision(HITLOperator):
             self.log.info("the review was decided past Airflow; the ledger says by whom")
             return DECIDED
         if not until or utcnow() >= (end := datetime.fromisoformat(until)):
-            return super().execute_complete(context, event)
+            raise AirflowFailException("nobody answered in time; the next look asks again")
         raise _waiting(end)
 
     def _decided(self, platform: Any) -> bool:

@@ -24,7 +24,7 @@ STEWARDS = ["steward", "admin"]
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ReviewSite]:
-    found = ReviewSite(tmp_path_factory.mktemp("ends"))
+    found = ReviewSite(tmp_path_factory.mktemp("ends"), look_seconds=60)
     (found.policies / "it-tickets.yaml").unlink()  # only the small ones below
     try:
         note(found, "asleep", review={"timeout_hours": 0.003})

@@ -32,7 +32,7 @@ SETTLE_SECONDS = 6.0  # before an answer: the scheduler has to have noted that t
 class ReviewSite:
     """Airflow, a platform and a policy folder, all in one folder of a test."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, look_seconds: int = 900) -> None:
         self.folder = folder
         self.policies = folder / "policies"
         self.policies.mkdir(parents=True)
@@ -54,7 +54,7 @@ class ReviewSite:
             **environment,
             "REDACTORY_UNATTENDED": "demo",
             "REDACTORY_RETRY_SECONDS": "1",
-            "REDACTORY_LOOK_SECONDS": "75",
+            "REDACTORY_LOOK_SECONDS": str(look_seconds),
             "REDACTORY_NIGHTLY_CRON": "none",
             "REDACTORY_DIRECTORY_CRON": "none",
             "REDACTORY_REVIEW_CRON": "none",
