@@ -34,17 +34,13 @@ def faults(result: GateResult) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("policy", "planted", "reason"),
+    ("policy", "planted"),
     [
-        (ORDINALS, "[USER_1", NOT_THE_POLICYS),
-        (ORDINALS, "[USER_01]", NOT_THE_POLICYS),
-        (ORDINALS, "[EMP_ID_1]", NOT_THE_POLICYS),
-        (ORDINALS, "<USER>", NOT_THE_POLICYS),
-        (FIXED, "USER_000", NOT_THE_POLICYS),
-        (FIXED, "USER_01", NOT_THE_POLICYS),
+        (ORDINALS, "[USER_1"), (ORDINALS, "[USER_01]"), (ORDINALS, "[EMP_ID_1]"), (ORDINALS, "<USER>"),
+        (FIXED, "USER_000"), (FIXED, "USER_01"),
     ],
-)
-def test_a_malformed_ordinal_is_seen(gates: Gates, policy: Policy, planted: str, reason: str) -> None:
+)  # fmt: skip
+def test_a_malformed_ordinal_is_seen(gates: Gates, policy: Policy, planted: str) -> None:
     token = "USER_001" if policy is FIXED else "[USER_1]"
     one = redacted([{"note": "the account mdelgado is locked"}], [{"note": [("mdelgado", "USER")]}], policy)
     assert gates(one, policy=policy)["vocabulary"].success
@@ -53,7 +49,7 @@ def test_a_malformed_ordinal_is_seen(gates: Gates, policy: Policy, planted: str,
     wrong = replace(one.changed(token, planted), places=places)
     found = gates(wrong, policy=policy)["vocabulary"]
     assert not found.success
-    assert ("USER", reason) in faults(found)
+    assert ("USER", NOT_THE_POLICYS) in faults(found)
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ def test_no_value_of_the_directory_or_the_account_list_is_left(make: Make, name:
         assert value not in found
 
 
-@pytest.mark.parametrize("name", TRANSFORMS)
+@pytest.mark.parametrize("name", ["surrogate", "ordinal", "generalise"])
 def test_forked_workers_give_the_same_bytes(make: Make, name: str) -> None:
     rows = [{"record_id": f"T-{n}", "notes": f"{_VALUES[n % 15]} and {_VALUES[(n * 7) % 15]}"} for n in range(300)]
     alone, forked = (redact(make(TRANSFORMS[name]), rows, workers) for workers in (1, 2))
