@@ -21,6 +21,7 @@ app = typer.Typer(help="The round trip as an HTTP service.")
 
 PORT = 8732
 _DRAIN_SECONDS = 10
+_KEEP_ALIVE_SECONDS = 75  # longer than clients keep an idle connection, so that none is closed as it is used again
 
 Tokens = Annotated[
     Path,
@@ -106,6 +107,7 @@ def serve(
         ws="none",
         limit_concurrency=limits.connections,
         backlog=limits.connections,
+        timeout_keep_alive=_KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=_DRAIN_SECONDS,
     )
 
