@@ -158,6 +158,13 @@ def test_forgetting_removes_everything_of_a_person_and_it_does_not_come_back(vau
     assert entry.token in row.detail
 
 
+def test_strangers_who_share_a_pseudonym_are_not_forgotten_together(vault: Vault, entry: Entry) -> None:
+    fake = replace(entry, token="Adrienne Fabre", key_id=None)
+    vault.put([fake, replace(fake, value="Botan Nakamurel", person="p2")])
+    assert vault.forget(person="p1", **ERASE).entries == 1
+    assert [found.value for found in vault.lookup(fake.token, **ASK)] == ["Botan Nakamurel"]
+
+
 def test_forgetting_takes_a_role_and_a_reason(vault: Vault, entry: Entry) -> None:
     vault.put([entry])
     with pytest.raises(VaultRefusedError, match="takes the role officer"):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from redactory.database import now
 from redactory.errors import ConfigError
 from redactory.policy.model import Policy
-from redactory.policy.transforms import rules_of
+from redactory.policy.transforms import LABELLED, rules_of
 from redactory.vault import Entry, Vault, dataset_scope, open_vault
 
 if TYPE_CHECKING:
@@ -39,8 +39,9 @@ class Sealing:
             if len(self._seen) >= _SEEN:
                 self._seen.clear()
             self._seen.add((one.token, one.value))
+            key_id = self._key_id if LABELLED.fullmatch(one.token) else None  # a pseudonym is no key's
             self._waiting.append(
-                Entry(self._scope, one.token, one.entity, one.value, one.subject, self._expires, self._key_id)
+                Entry(self._scope, one.token, one.entity, one.value, one.subject, self._expires, key_id)
             )
         if len(self._waiting) >= _BATCH:
             self.flush()

@@ -78,8 +78,9 @@ def drop(session: Session, condition: ColumnElement[bool]) -> int:
 def forget(
     session: Session, keys: Keyset, tokens: Iterable[str], indexes: Iterable[bytes], person: str | None
 ) -> list[SealedEntry]:
-    """Delete what matches any of these, and whatever shares a token with it in its scope; returns what went.
+    """Delete what matches any of these, and whatever shares its surrogate in its scope; returns what went.
 
+    A pseudonym of a dataset is shared by strangers, each in a case of their own: there only what matches goes.
     The indexes of it all are kept, so that `put` does not take the values into a dataset's scope again.
     """
     tokens, indexes = list(tokens), list(indexes)
@@ -90,7 +91,8 @@ def forget(
     found: dict[int, SealedEntry] = {}
     for condition in conditions:
         found |= {row.id: row for row in session.scalars(select(SealedEntry).where(condition))}
-    for some in batched(sorted({(row.scope, row.token) for row in found.values()}), BATCH):
+    shared = {(row.scope, row.token) for row in found.values() if row.surrogate_key_id or not is_dataset(row.scope)}
+    for some in batched(sorted(shared), BATCH):
         query = select(SealedEntry).where(tuple_(SealedEntry.scope, SealedEntry.token).in_(some))
         found |= {row.id: row for row in session.scalars(query)}
     for row in found.values():

@@ -145,7 +145,7 @@ class Vault:
     ) -> Forgotten:
         """Remove every entry of these tokens, of these (entity, value) pairs however written, and of `person`.
 
-        Whatever shares a token with one of them in its scope goes too. The values do not come back into a
+        Whatever shares a surrogate with one of them in its scope goes too. The values do not come back into a
         dataset's scope. The audit keeps tokens and counts, no value. Raises VaultRefusedError as `lookup` does.
         """
         tokens = list(tokens)
