@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from redactory.detect import lexicon
 from redactory.detect.detector import Detector
-from redactory.detect.fold import fold, folded, is_boundary
+from redactory.detect.fold import fold, is_boundary
 from redactory.detect.guards import capitalised
 from redactory.detect.resolve import resolve
 from redactory.detect.spans import DECLARED, Span
@@ -27,22 +27,29 @@ _BETWEEN = r"[ .\-/()\u00a0]{0,3}"
 Found = list[list[Span]]
 
 
-def mentions(detector: Detector, fields: Sequence[TextField], *, ner: bool | None = None) -> Found:
+def mentions(detector: Detector, fields: Sequence[TextField]) -> Found:
     """Spans of every field of one case, ascending and disjoint."""
     groups = parts(fields)
     seeds = [field for field in fields if field.account and field.text.strip()]
-    first = _detected(detector, fields, groups, seeds, ner)
-    values = _values(fields, first)
+    first = _detected(detector, fields, groups, seeds)
+    values = sorted(values_of(fields, first), key=lambda value: -len(value[1]))
     again = [TextField("", text, "keep", entity, account=True) for entity, text in values]
-    second = _detected(detector, fields, groups, again, False)
-    known = [*values, *((field.entity or "", field.text) for field in seeds if field.entity)]
-    found: Found = []
-    for field, one, two in zip(fields, first, second, strict=True):
-        if field.listing == "text":
-            found.append(resolve(field.text, [*one, *two, *_literal(field.text, known)], [], []))
-        else:
-            found.append(one)
-    return found
+    second = _detected(detector, fields, groups, again, ner=False)
+    return [
+        resolve(field.text, [*one, *two, *_literal(field.text, values)]) if field.listing == "text" else one
+        for field, one, two in zip(fields, first, second, strict=True)
+    ]
+
+
+def values_of(fields: Sequence[TextField], spans: Found) -> list[tuple[str, str]]:
+    """Distinct (entity, text) of the spans, in the order of their first mention."""
+    return list(
+        dict.fromkeys(
+            (span.entity, field.text[span.start : span.end])
+            for field, own in zip(fields, spans, strict=True)
+            for span in own
+        )
+    )
 
 
 def _detected(
@@ -50,44 +57,37 @@ def _detected(
     fields: Sequence[TextField],
     groups: Sequence[Sequence[int]],
     seeds: Sequence[TextField],
-    ner: bool | None,
+    *,
+    ner: bool | None = None,
 ) -> Found:
+    """Spans by the layers, each group a record of its own; `seeds` are known to every group."""
     records = []
     for group in groups:
         own = {fields[index].path for index in group}
         records.append([*(fields[index] for index in group), *(seed for seed in seeds if seed.path not in own)])
     found: Found = [[] for _ in fields]
     for group, spans in zip(groups, detector.detect(records, ner=ner), strict=True):
-        for index, own_spans in zip(group, spans, strict=False):
+        for index, own_spans in zip(group, spans, strict=False):  # those of the seeds follow
             found[index] = own_spans
     return found
 
 
-def _values(fields: Sequence[TextField], spans: Found) -> list[tuple[str, str]]:
-    """Distinct (entity, text), the longest first."""
-    found = {(s.entity, f.text[s.start : s.end].strip()) for f, own in zip(fields, spans, strict=True) for s in own}
-    return sorted(found, key=lambda value: (-len(value[1]), value))
-
-
 def _literal(text: str, values: Sequence[tuple[str, str]]) -> Iterator[Span]:
     source = fold(text)
-    line = source.data.decode("utf-8", "replace")
-    plain = len(line) == len(source.data)
     for entity, value in values:
-        key = folded(value)
-        digits = sum(map(str.isdecimal, key))
-        if digits >= _MIN_DIGITS and digits == sum(map(str.isalnum, key)):
-            pattern = _BETWEEN.join(sign for sign in value if sign.isdecimal())
-            for match in re.finditer(rf"(?<!\d)(?:\+ ?)?{pattern}(?!\d)", text):
+        key = fold(value.strip()).data
+        signs = key.decode("utf-8", "replace")
+        digits = [sign for sign in signs if sign.isdecimal()]
+        if len(digits) >= _MIN_DIGITS and len(digits) == sum(map(str.isalnum, signs)):
+            for match in re.finditer(rf"(?<!\d)(?:\+ ?)?{_BETWEEN.join(digits)}(?!\d)", text):
                 yield Span(match.start(), match.end(), entity, DECLARED, LITERAL, 1.0)
             continue
-        if len(key) < _MIN_LENGTH or " " not in key and lexicon.zipf(key) >= _WORD_ZIPF:
+        if len(signs) < _MIN_LENGTH or " " not in signs and lexicon.zipf(signs) >= _WORD_ZIPF:
             continue
-        data, wanted = source.data, key.encode()
-        at = data.find(wanted) if plain or wanted else -1
+        at = source.data.find(key)
         while at >= 0:
-            start, end = source.start(at), source.end(at + len(wanted))
+            start, end = source.start(at), source.end(at + len(key))
             free = is_boundary(text, start) and is_boundary(text, end)
-            if free and (entity not in _AS_NAMES or " " in key or capitalised(text[start:end])):
+            if free and (entity not in _AS_NAMES or " " in signs or capitalised(text[start:end])):
                 yield Span(start, end, entity, DECLARED, LITERAL, 1.0)
-            at = data.find(wanted, at + 1)
+            at = source.data.find(key, at + 1)

@@ -75,27 +75,10 @@ def declared(fields: Sequence[TextField], always: Sequence[int] = ()) -> Declare
             raise EvalsError(f"relation {number}: `kind` is one of {one_of}, and `of` names two values or more")
     if any(fields[index].entity in KEPT_NEVER for index in keep):
         raise EvalsError(f"the case keeps a field of a class that is never kept ({', '.join(sorted(KEPT_NEVER))})")
-    return Declared(
-        tuple(Relation(kind, tuple(members[number])) for number, kind in sorted(kinds.items())),
-        tuple(keep),
-        _one_of(fields, by_path, "locale", locales()),
-        _region(fields, by_path),
-    )
-
-
-def _one_of(fields: Sequence[TextField], by_path: dict[str, int], name: str, known: object) -> str | None:
-    if name not in by_path:
-        return None
-    text = fields[by_path[name]].text
-    if text not in known:  # type: ignore[operator]
-        raise EvalsError(f"{name}: not one of {', '.join(known)}")  # type: ignore[arg-type]
-    return text
-
-
-def _region(fields: Sequence[TextField], by_path: dict[str, int]) -> str | None:
-    if "region" not in by_path:
-        return None
-    text = fields[by_path["region"]].text
-    if not _REGION.match(text):
+    locale, region = (fields[by_path[name]].text if name in by_path else None for name in ("locale", "region"))
+    if locale is not None and locale not in locales():
+        raise EvalsError(f"locale: not one of {', '.join(locales())}")
+    if region is not None and not _REGION.match(region):
         raise EvalsError("region: two capital letters, as in FR")
-    return text
+    relations = tuple(Relation(kind, tuple(members[number])) for number, kind in sorted(kinds.items()))
+    return Declared(relations, tuple(keep), locale, region)

@@ -17,7 +17,7 @@ from redactory.detect.spans import Span
 from redactory.directory.model import Person, Snapshot
 from redactory.errors import EvalsError
 from redactory.evals.checks import Checks, paired, written
-from redactory.evals.mentions import Found, mentions
+from redactory.evals.mentions import Found, mentions, values_of
 from redactory.evals.parts import Declared, declared
 from redactory.evals.relations import broken
 from redactory.policy.model import Policy
@@ -86,7 +86,7 @@ class CaseRedactor(Redactor):
         self._meet(row, spans, says, scope)
         result = self._row(row, spans, scope)
         after = written(row.fields, result.edits)
-        values = [*_values(row.fields, spans), *((f.entity or "", f.text) for f in row.fields if f.account)]
+        values = [*values_of(row.fields, spans), *((f.entity or "", f.text) for f in row.fields if f.account)]
         leaks = self._checks.leaks(row.fields, after, row.keys, values, kept, row.numbers)
         if leaks:
             return _dropped(row, f"a value of the case would still stand in it: {', '.join(sorted(leaks))}")
@@ -160,10 +160,6 @@ def _mentions(fields: Sequence[TextField], spans: Found) -> Iterator[tuple[str, 
     for field, own in zip(fields, spans, strict=True):
         for span in own:
             yield field.path, span.entity, field.text[span.start : span.end]
-
-
-def _values(fields: Sequence[TextField], spans: Found) -> list[tuple[str, str]]:
-    return list(dict.fromkeys((entity, value) for _, entity, value in _mentions(fields, spans)))
 
 
 def _without(fields: Sequence[TextField], spans: Found, kept: Sequence[str]) -> Found:

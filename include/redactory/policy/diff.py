@@ -61,6 +61,9 @@ def _transform(rule: dict[str, Any]) -> str:
     elif words == "generalise":
         given = ", ".join(f"{name} {value}" for name, value in rule["generalise"].items() if value is not None)
         words += f" ({given})"
+    elif words == "pseudonym" and rule["pseudonym"]:
+        given = ", ".join(f"{name} {value}" for name, value in rule["pseudonym"].items() if value is not None)
+        words += f" ({given})"
     return words + (", reversible" if rule["reversible"] else "")
 
 

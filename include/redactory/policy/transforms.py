@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from redactory.policy.model import Policy
 
 TransformName = Literal["token", "mask", "remove", "surrogate", "ordinal", "pseudonym", "generalise"]
-REVERSIBLE = frozenset(("surrogate", "pseudonym"))  # an ordinal means another value in every record
+REVERSIBLE = frozenset(("surrogate",))  # ordinals and pseudonyms mean another value in every record
 LABELLED = re.compile(r"\[[A-Z][A-Z0-9_]*_[0-9a-f]+\]")  # whatever looks like a surrogate or an ordinal
 
 

@@ -54,7 +54,7 @@ class People:
     """
 
     def __init__(self, given: NameWords, family: NameWords, locale: str | None, fits: Fits) -> None:
-        self._words: dict[Role, NameWords] = {"given": given, "family": family}
+        self._words: dict[Role, NameWords] = {"family": family, "given": given}
         self._locale, self._fits = locale, fits
 
     def fake(self, text: str) -> str:
@@ -90,10 +90,11 @@ class People:
     def same(self, one: str, other: str) -> None:
         """Both mentions mean one person: their words, from the last one backwards, share their fakes."""
         self.fake(one)
-        mine = {part: [t.text for t in self._tokens(one) if t.part == part] for part in ("given", "family")}
-        for token in self._tokens(other):
-            if token.part in ("given", "family") and mine[token.part]:
-                self._words[token.part].alias(token.text, mine[token.part][-1])  # type: ignore[index]
+        for role, own in self._words.items():
+            mine = [token.text for token in self._tokens(one) if token.part == role]
+            for token in self._tokens(other):
+                if token.part == role and mine:
+                    own.alias(token.text, mine[-1])
 
     def _allowed(self, given: str, family: str) -> bool:
         return not is_famous(given, family) and self._fits(folded(given), folded(family))
@@ -160,9 +161,9 @@ class People:
 
     def _alone(self, word: str) -> Role:
         """What a name is that stands alone: what it is elsewhere in the case, else what the lists know it as."""
-        for role in ("family", "given"):
-            if self._words[role].known(word):  # type: ignore[index]
-                return role  # type: ignore[return-value]
+        for role, own in self._words.items():
+            if own.known(word):
+                return role
         if is_list_name("given", word):
             return "given"
         if is_list_name("family", word):
