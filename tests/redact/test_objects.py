@@ -135,6 +135,8 @@ def test_a_killed_worker_is_an_error_and_not_an_output(redactor: Redactor, shipp
 
 def test_a_lost_batch_is_an_error(redactor: Redactor, shipped_policy: Policy) -> None:
     class Losing:
+        reads_numbers = False
+
         def run(self, batches: Iterable[list[RowInput]]) -> Iterator[list[RowResult]]:
             for n, batch in enumerate(batches):
                 if n:
