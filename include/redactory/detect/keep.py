@@ -16,7 +16,7 @@ from redactory.detect.recognisers.base import Recogniser, bounded, is_word, scan
 from redactory.detect.recognisers.registry import shared
 from redactory.detect.spans import KeepSpan
 from redactory.policy.model import Policy, Vendor
-from redactory.policy.patterns import compile_re2
+from redactory.policy.patterns import Match, compile_re2
 
 _CACHE_TEXTS = 20_000
 _CACHE_LENGTH = 2_000
@@ -42,7 +42,9 @@ class KeepLayer:
         self._vendors = _vendors_pattern(policy.keep.vendors)
         self._terms = _terms_pattern(policy.keep.terms)
         kinds = policy.keep.technical
-        self._kinds = [kind for kind in technical.KINDS if kinds is None or kind.name in kinds]
+        self._kinds = [
+            (f"technical:{kind.name}", kind) for kind in technical.KINDS if kinds is None or kind.name in kinds
+        ]
         device_options = next((r.options for r in policy.formats if r.recogniser == "device"), {})
         self._addresses: tuple[Recogniser, ...] = (shared("email", {}), shared("device", device_options))
         self._inside: tuple[Recogniser, ...] = (*self._addresses, shared("ip", {}), shared("username", {}))
@@ -74,17 +76,19 @@ class KeepLayer:
                     yield KeepSpan(match.start(), match.end(), name)
         addresses = [(f.start, f.end) for r in self._addresses for f in r.find(text)]
         if self._vendors is not None:
-            yield from self._whole(text, self._vendors, "vendor", addresses)
+            yield from self._whole(text, self._vendors, self._vendors.finditer(text), "vendor", addresses)
         if self._terms is not None:
-            for held in self._whole(text, self._terms, "term", addresses):
+            for held in self._whole(text, self._terms, self._terms.finditer(text), "term", addresses):
                 if not (is_given(text[held.start : held.end]) and _is_person(text, held.start, held.end)):
                     yield held
-        for kind in self._kinds:
-            name = f"technical:{kind.name}"
-            if not kind.composite:
-                yield from self._whole(text, kind.compiled, name, addresses, check=kind.check)
+        for name, kind in self._kinds:
+            matches = kind.compiled.finditer(text)
+            if not matches:
                 continue
-            for match in kind.compiled.finditer(text):
+            if not kind.composite:
+                yield from self._whole(text, kind.compiled, matches, name, addresses, check=kind.check)
+                continue
+            for match in matches:
                 start, end = match.span()
                 while (
                     end > start
@@ -107,13 +111,14 @@ class KeepLayer:
         self,
         text: str,
         compiled: Any,
+        matches: Sequence[Match],
         name: str,
         addresses: Sequence[_Interval],
         *,
         check: Callable[[str], bool] | None = None,
     ) -> Iterator[KeepSpan]:
         grouped = compiled.groups > 0
-        for match in compiled.finditer(text):
+        for match in matches:
             start, end = match.span(1) if grouped and match.start(1) >= 0 else match.span()
             if check is not None and not check(text[start:end]):
                 continue

@@ -53,7 +53,7 @@ class Pattern:
     def __init__(self, pattern: str, *, ignore_case: bool = False) -> None:
         self.pattern = pattern
         self.ignore_case = ignore_case
-        self.group: _Together | None = None
+        self.group: Together | None = None
 
     def __getattr__(self, name: str) -> Any:
         """Called for what `compile` has not filled in yet."""
@@ -75,12 +75,16 @@ class Pattern:
 
     def finditer(self, text: str) -> Sequence[Match]:
         """Every match in `text`, from left to right."""
-        if self.group is None:
-            data = text.encode()
+        group = self.group
+        if group is None:
+            data = _encoded(text)
         else:
-            _, data, matching = self.group.matching(text)
-            if self not in matching:
+            seen = group.last
+            if seen[0] is not text:
+                seen = group.look_at(text)
+            if self not in seen[2]:
                 return ()
+            data = seen[1]
         size = len(data)
         spans = self._match(_ANYWHERE, data, 0, size)
         if spans[0][0] < 0:
@@ -102,7 +106,7 @@ class Pattern:
 
     def search(self, text: str, pos: int = 0) -> Match | None:
         """The first match in `text` from character `pos` on."""
-        data = text.encode()
+        data = _encoded(text)
         plain = len(data) == len(text)
         spans = self._match(_ANYWHERE, data, pos if plain else len(text[:pos].encode()), len(data))
         if spans[0][0] < 0:
@@ -110,8 +114,22 @@ class Pattern:
         return Match(text, spans if plain else _in_characters(data, [spans])[0])
 
 
-class _Together:
-    """Patterns searched for together: one pass over a text, by one automaton, says which of them match at all."""
+_last: tuple[str, bytes] = ("", b"")  # many patterns are tried on one text, one after the other; replaced whole
+
+
+def _encoded(text: str) -> bytes:
+    global _last
+    last = _last
+    if last[0] is not text:
+        _last = last = text, text.encode()
+    return last[1]
+
+
+class Together:
+    """Patterns searched for together: one pass over a text, by one automaton, says which of them match at all.
+
+    `last` is the text looked at last, its UTF-8, and which patterns match in it; threads replace it whole.
+    """
 
     def __init__(self, patterns: Sequence[Pattern]) -> None:
         options = re2.Options()
@@ -123,30 +141,34 @@ class _Together:
             self._set.Add((f"(?i:{pattern.pattern})" if pattern.ignore_case else pattern.pattern).encode())
         self._always = self._set.Add(b"")  # missing in an answer: the automaton gave up
         self._set.Compile()
-        self._last: tuple[str, bytes, frozenset[Pattern]] = ("", b"", frozenset())
+        self.last: tuple[str, bytes, frozenset[Pattern]] = ("", b"", frozenset())
 
-    def matching(self, text: str) -> tuple[str, bytes, frozenset[Pattern]]:
-        """`text`, its UTF-8, and which patterns match in it; remembered, for they are asked one after the other."""
-        last = self._last
-        if last[0] is text:
-            return last
-        data = text.encode()
-        numbers = self._set.Match(data)
-        if self._always not in numbers:
-            numbers = range(len(self._patterns))
-        found = frozenset([self._patterns[number] for number in numbers if number != self._always])
-        self._last = last = text, data, found
+    def look_at(self, text: str) -> tuple[str, bytes, frozenset[Pattern]]:
+        """`last` for `text`: it is remembered, for patterns are asked one after the other."""
+        last = self.last
+        if last[0] is not text:
+            data = _encoded(text)
+            numbers = self._set.Match(data)
+            if self._always not in numbers:
+                numbers = range(len(self._patterns))
+            found = frozenset([self._patterns[number] for number in numbers if number != self._always])
+            self.last = last = text, data, found
         return last
 
+    def matching(self, text: str) -> frozenset[Pattern]:
+        """Which of the patterns match in `text`."""
+        return self.look_at(text)[2]
 
-def together(*patterns: Pattern) -> None:
+
+def together(*patterns: Pattern) -> Together:
     """Has `patterns` searched for in one pass from now on: for those that are tried on every text and seldom match.
 
     Patterns that may begin at any word stay alone: their states would multiply with the others'.
     """
-    group = _Together(patterns)
+    group = Together(patterns)
     for pattern in patterns:
         pattern.group = group
+    return group
 
 
 def _in_characters(data: bytes, found: Sequence[Sequence[tuple[int, int]]]) -> list[list[tuple[int, int]]]:

@@ -82,10 +82,11 @@ class NationalIdRecogniser:
             for country, (module, shape, words) in _NATIONAL.items()
             if not wanted or country.split("-")[0] in wanted
         ]
-        together(*(expression for expression, _, _ in self._rules))
+        self._group = together(*(expression for expression, _, _ in self._rules))
 
     def find(self, text: str) -> Iterator[Found]:
-        for expression, module, words in self._rules:
+        matching = self._group.matching(text)
+        for expression, module, words in self._rules if matching else ():
             for match in expression.finditer(text):
                 start, end = match.span()
                 if not _alone(text, start, end):

@@ -109,6 +109,8 @@ _COMMON_NAME = 5.0
 _UNHEARD = 1.5
 _COMMON = 2.2  # zipf; above it a bare lower-case word after `user` is a word of the sentence
 _SHORTEST = 5  # letters of a token that may be an account by its make alone
+_plain: set[str] = set()  # words seen before that are not made of a name
+_WORDS = 100_000  # of them are remembered
 
 
 class UsernameRecogniser:
@@ -178,10 +180,14 @@ class UsernameRecogniser:
             ):
                 yield Found(start, end, 0.75)
         # words repeat: which ones are made of a name is asked once each, their places only where one is
-        if any(len(word) >= _SHORTEST and _made_of_name(word) for word in set(_TOKEN.findall(text))):
+        words = set(_TOKEN.findall(text)) - _plain
+        made = {word for word in words if len(word) >= _SHORTEST and _made_of_name(word)}
+        if len(_plain) < _WORDS:
+            _plain.update(words - made)
+        if made:
             for token in _TOKEN.finditer(text):
                 start, end = token.span()
-                if end - start >= _SHORTEST and _made_of_name(token.group()) and _stands_alone(text, start, end):
+                if token.group() in made and _stands_alone(text, start, end):
                     yield Found(start, end, 0.6)
 
     def _after_uid(self, text: str, match: Any) -> bool:
