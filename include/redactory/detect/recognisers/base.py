@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -13,6 +13,7 @@ from redactory.policy.patterns import Pattern, compile_re2
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DIGIT = re.compile("[0-9]")
+_FAILED = 100_000  # words a sieve remembers
 OptionValue = str | int | float | bool | list[str]
 Options = Mapping[str, OptionValue]
 
@@ -58,6 +59,22 @@ def scannable(text: str) -> str:
     JSON can escape them. Offsets stay as they are.
     """
     return _SURROGATE.sub("\ufffd", text) if _SURROGATE.search(text) else text
+
+
+class Sieve:
+    """Which of the words of a text pass a test: a word is asked once, for tickets share most of their words."""
+
+    def __init__(self, test: Callable[[str], bool]) -> None:
+        self._test = test
+        self._failed: set[str] = set()
+
+    def passing(self, words: Iterable[str]) -> set[str]:
+        """Those of `words` that pass."""
+        unknown = set(words) - self._failed
+        found = {word for word in unknown if self._test(word)}
+        if len(self._failed) < _FAILED:
+            self._failed |= unknown - found
+        return found
 
 
 def is_word(char: str) -> bool:

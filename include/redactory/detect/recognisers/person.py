@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from redactory.detect.lexicon import is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.names_evidence import all_rare, evidence
-from redactory.detect.recognisers.base import Found, Options, found, is_word, pattern, refuse_unknown
+from redactory.detect.recognisers.base import Found, Options, Sieve, found, is_word, pattern, refuse_unknown
 from redactory.detect.wordlists import read_words
 from redactory.policy.patterns import together
 
@@ -217,7 +217,7 @@ class PersonContextRecogniser:
             yield from _name(text, *match.span(1), need=_ANY_WORD, score=0.75)
         for match in _NAME_FIELD.finditer(text):
             yield found(match, 0.9, 1)
-        for expression in (_LOWER, _LOWER_LINE):
+        for expression in (_LOWER, _LOWER_LINE) if _lower_names.passing(_LOWER_WORD.findall(text)) else ():
             standing = expression.search(text)
             while standing is not None:
                 if _free_left(text, standing.start()):
@@ -267,13 +267,21 @@ class PersonContextRecogniser:
                     yield Found(start, end, 0.75)
 
 
+_LOWER_WORD = re.compile(r"[^\W\d_]+")
+_lower_names = Sieve(lambda word: _may_be_lower_name(word, closed=True))
+
+
+def _may_be_lower_name(word: str, *, closed: bool) -> bool:
+    """A given name that is no other word; the longer list counts where the name is `closed` off."""
+    if is_ambiguous_name(word):
+        return False
+    return is_given(word, certain=True) and zipf(word) < 4.4 or closed and is_given(word) and zipf(word) < 3.5
+
+
 def _lower_name(text: str, start: int, end: int) -> Iterator[Found]:
     """A given name that is no other word, with the surname after it if that is one."""
     first, _, last = text[start:end].partition(" ")
-    sure = is_given(first, certain=True) and zipf(first) < 4.4
-    closed = _CLOSED.match(text, start + len(first))
-    sure = sure or (closed is not None and is_given(first) and zipf(first) < 3.5)
-    if not sure or is_ambiguous_name(first):
+    if not _may_be_lower_name(first, closed=_CLOSED.match(text, start + len(first)) is not None):
         return
     if not (last and surname_bearers(last) >= 2 and zipf(last) < 4.0):
         end = start + len(first)

@@ -11,6 +11,7 @@ from redactory.detect.lexicon import is_ambiguous_name, is_given, surname_bearer
 from redactory.detect.recognisers.base import (
     Found,
     Options,
+    Sieve,
     bounded,
     found,
     is_word,
@@ -109,8 +110,6 @@ _COMMON_NAME = 5.0
 _UNHEARD = 1.5
 _COMMON = 2.2  # zipf; above it a bare lower-case word after `user` is a word of the sentence
 _SHORTEST = 5  # letters of a token that may be an account by its make alone
-_plain: set[str] = set()  # words seen before that are not made of a name
-_WORDS = 100_000  # of them are remembered
 
 
 class UsernameRecogniser:
@@ -180,10 +179,7 @@ class UsernameRecogniser:
             ):
                 yield Found(start, end, 0.75)
         # words repeat: which ones are made of a name is asked once each, their places only where one is
-        words = set(_TOKEN.findall(text)) - _plain
-        made = {word for word in words if len(word) >= _SHORTEST and _made_of_name(word)}
-        if len(_plain) < _WORDS:
-            _plain.update(words - made)
+        made = _tokens_of_names.passing(_TOKEN.findall(text))
         if made:
             for token in _TOKEN.finditer(text):
                 start, end = token.span()
@@ -334,6 +330,9 @@ def _made_of_name(word: str) -> bool:
     if len(low) < 5 or zipf(low) >= 1.8:
         return False
     return surname_bearers(low[1:]) >= 5 and (len(low) >= 6 or surname_bearers(low[1:]) >= 20)
+
+
+_tokens_of_names = Sieve(lambda word: len(word) >= _SHORTEST and _made_of_name(word))
 
 
 def _stands_alone(text: str, start: int, end: int) -> bool:
