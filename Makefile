@@ -4,6 +4,7 @@
 #   make up, down    the same, left running with its web pages; and its end
 #   make test        lint, types, import rules and every test that is not slow
 #   make test-slow   the tests that take minutes
+#   make test-distributed   the services of docker-compose.yaml as processes, a worker killed half way
 #   make score       recall and retention of the shipped policy
 #   make bench       speed of one core, as ratios measured in one run
 #   make venv, lint  parts of the above
@@ -31,7 +32,10 @@ step = mkdir -p $(LOGS); printf '%-12s ' '$(1)'; s=$$SECONDS; \
 	if $(2) >$(LOGS)/$(1).log 2>&1; then echo "ok ($$((SECONDS - s)) s)"; \
 	else echo "FAILED"; echo; cat $(LOGS)/$(1).log; exit 1; fi
 
-.PHONY: help venv demo up down test test-slow score bench lint slapd chromium
+# $(call twice,MARKERS): the tests so marked; what failed of them runs once more.
+twice = $(BIN)/pytest -q -m "$(1)" || { echo "Once more, what failed:"; $(BIN)/pytest -q -m "$(1)" --lf --lfnf=none; }
+
+.PHONY: help venv demo up down test test-slow test-distributed score bench lint slapd servers chromium
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -59,16 +63,22 @@ lint: $(STAMP)
 slapd:
 	@bash scripts/slapd.sh
 
+servers:
+	@bash scripts/servers.sh
+
 chromium:
 	@bash scripts/chromium.sh
 
-test: $(STAMP) slapd chromium lint
-	@$(BIN)/pytest -q -n 2 --dist loadfile -m "not slow"
+test: $(STAMP) slapd servers chromium lint
+	@$(BIN)/pytest -q -n 2 --dist loadfile -m "not slow and not distributed"
 
 # What failed runs once more: these tests start schedulers and browsers, which a busy machine may keep waiting.
 # A fault fails both times.
-test-slow: $(STAMP) slapd chromium
-	@$(BIN)/pytest -q -m slow || { echo "Once more, what failed:"; $(BIN)/pytest -q -m slow --lf --lfnf=none; }
+test-slow: $(STAMP) slapd servers chromium
+	@$(call twice,slow and not distributed)
+
+test-distributed: $(STAMP) slapd servers
+	@$(call twice,distributed)
 
 score: $(STAMP)
 	@$(BIN)/python -m redactory.score
