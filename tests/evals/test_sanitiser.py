@@ -148,6 +148,28 @@ def test_the_directory_names_whose_account_it_is_and_nobody_of_it_is_a_fake(case
     assert given != "ada"
 
 
+def test_json_inside_a_string_is_read_and_written_as_such(redactor: CaseRedactor) -> None:
+    arguments = json.dumps({"name": "Sølvi Ærø", "note": "Say\n\"Ærø, Sølvi\"\ta\\\\b"})
+    assert "\\u00" in arguments
+    tools = [{"name": "t", "arguments": arguments, "response": ""}]
+    made = {"id": "1", "account": {"name": "Sølvi Ærø"}, "tools": tools}
+    new = sanitised(redactor, made).case
+    inside = json.loads(new["tools"][0]["arguments"])
+    given, surname = new["account"]["name"].split()
+    assert inside == {"name": f"{given} {surname}", "note": f'Say\n"{surname}, {given}"\ta\\\\b'}
+
+
+def test_a_date_is_found_in_another_spelling(redactor: CaseRedactor) -> None:
+    made = {
+        "id": "1", "account": {"birth_date": "12/05/1984"},
+        "tools": [{"name": "t", "arguments": "", "response": {"born": "1984-05-12", "said": "12 May 1984, a day"}}],
+    }  # fmt: skip
+    new = sanitised(redactor, made).case
+    day, month, year = new["account"]["birth_date"].split("/")
+    assert new["tools"][0]["response"]["born"] == f"{year}-{month}-{day}" != "1984-05-12"
+    assert re.fullmatch(rf"{int(day)} \w+ {year}, a day", new["tools"][0]["response"]["said"])
+
+
 def test_a_policy_may_keep_a_field_of_every_case(case: dict[str, Any]) -> None:
     policy = policy_without_model(cases={"keep": ["account.postcode"]})
     new = sanitised(redactor_over(policy=policy), {**case, "keep": []}).case

@@ -22,7 +22,8 @@ from redactory.records.model import Edit, TextField
 from redactory.records.splice import spliced
 from redactory.redact.places import Place
 from redactory.transform import Operators
-from redactory.transform.pseudonym import Pseudonym
+from redactory.transform.pseudonym import Pseudonym, unescaped
+from redactory.transform.pseudonym.person import KEPT_WORDS
 
 _WORD = re.compile(r"[^\W\d_]+")
 _AS_NAMES = frozenset(("PERSON", "LOCATION", "ORG"))
@@ -56,12 +57,12 @@ class Checks:
             kept: texts that are declared to stay.
             numbers: what the case holds as numbers, not as text.
         """
-        record = RecordText([*after, *keys, *numbers])
+        record = RecordText([*map(unescaped, after), *keys, *numbers])
         stay = {fold(text) for text in kept}
         wanted: dict[Value, None] = {}
         for entity, text in values:
             if fold(text) not in stay:
-                wanted.update(dict.fromkeys(self._of(entity, text)))
+                wanted.update(dict.fromkeys(self._of(entity, unescaped(text))))
         paths = [field.path for field in fields]
         return {hit.kind.entity for hit in find_values(record, wanted) if self._fails(hit, record, paths)}
 
@@ -81,7 +82,7 @@ class Checks:
         yield from self._lists.of(entity, text, DETECTED)
         if entity == "PERSON":  # a surname alone tells who it was
             for word in tokens_of(fold(text)):
-                if len(word) >= _MIN_WORD and not is_word(word):
+                if len(word) >= _MIN_WORD and not is_word(word) and word not in KEPT_WORDS:
                     yield from self._lists.of(entity, word, NAME_WORD)
 
     def _fails(self, hit: Hit, record: RecordText, paths: Sequence[str]) -> bool:
@@ -91,7 +92,10 @@ class Checks:
             return False
         text = record.text[hit.start : hit.end]
         if hit.kind.entity in _AS_NAMES:
-            return not any(word[0].islower() for word in _WORD.findall(text))
+            if any(word[0].islower() for word in _WORD.findall(text)):
+                return False
+            if hit.kind.strength is Strength.CAPITAL or not all(map(is_word, tokens_of(fold(text)))):
+                return True
         piece, start = record.within_piece(hit.start)
         path = paths[piece] if piece < len(paths) else ""
         return self._contexts.hold(

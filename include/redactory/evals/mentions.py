@@ -6,7 +6,7 @@ The account record's own values, and whatever is found in one part, are searched
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from redactory.detect import lexicon
 from redactory.detect.detector import Detector
@@ -14,6 +14,7 @@ from redactory.detect.fold import fold, is_boundary
 from redactory.detect.guards import capitalised
 from redactory.detect.resolve import resolve
 from redactory.detect.spans import DECLARED, Span
+from redactory.evals.escapes import Reading
 from redactory.evals.parts import parts
 from redactory.records.model import TextField
 
@@ -25,18 +26,38 @@ _WORD_ZIPF = 3.0  # a value that is a word this frequent (wordfreq's Zipf scale)
 _BETWEEN = r"[ .\-/()\u00a0]{0,3}"
 
 Found = list[list[Span]]
+Elsewhere = Callable[[str, Sequence[str], str], Iterable[tuple[int, int]]]
 
 
-def mentions(detector: Detector, fields: Sequence[TextField]) -> Found:
-    """Spans of every field of one case, ascending and disjoint."""
+def mentions(detector: Detector, fields: Sequence[TextField], elsewhere: Elsewhere = lambda *_: ()) -> Found:
+    """Spans of every field of one case, ascending and disjoint.
+
+    `elsewhere` finds values of an entity in a text by spellings that the layers do not take for one (dates).
+    """
+    readings = [Reading(field) for field in fields]
+    found = _read([reading.field for reading in readings], detector, elsewhere)
+    return [[reading.back(span) for span in own] for reading, own in zip(readings, found, strict=True)]
+
+
+def _read(fields: Sequence[TextField], detector: Detector, elsewhere: Elsewhere) -> Found:
     groups = parts(fields)
     seeds = [field for field in fields if field.account and field.text.strip()]
     first = _detected(detector, fields, groups, seeds)
     values = sorted(values_of(fields, first), key=lambda value: -len(value[1]))
     again = [TextField("", text, "keep", entity, account=True) for entity, text in values]
     second = _detected(detector, fields, groups, again, ner=False)
+    by_entity: dict[str, list[str]] = {}
+    for entity, text in values:
+        by_entity.setdefault(entity, []).append(text)
+
+    def others(text: str) -> Iterator[Span]:
+        for entity, texts in by_entity.items():
+            yield from (Span(*at, entity, DECLARED, LITERAL, 1.0) for at in elsewhere(entity, texts, text))
+
     return [
-        resolve(field.text, [*one, *two, *_literal(field.text, values)]) if field.listing == "text" else one
+        resolve(field.text, [*one, *two, *_literal(field.text, values), *others(field.text)])
+        if field.listing == "text"
+        else one
         for field, one, two in zip(fields, first, second, strict=True)
     ]
 

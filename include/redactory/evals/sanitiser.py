@@ -64,7 +64,7 @@ class CaseRedactor(Redactor):
         try:
             always = [index for index, field in enumerate(row.fields) if self._always.of(field.path)]
             says = declared(row.fields, always)
-            spans = mentions(self._detector, row.fields)
+            spans = mentions(self._detector, row.fields, self._elsewhere)
             kept = [row.fields[index].text for index in says.keep]
             spans = _without(row.fields, spans, kept)
             for attempt in range(_DRAWS):
@@ -120,6 +120,11 @@ class CaseRedactor(Redactor):
             if relation.kind == "same" and isinstance(operator, Pseudonym):
                 for other in others:
                     scope.same(operator.entity, operator.options, first.text, other.text)
+
+    def _elsewhere(self, entity: str, values: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
+        operator = self._operators.of(entity, "")
+        if isinstance(operator, Pseudonym):
+            yield from operator.elsewhere(values, text)
 
     def _is_nobody(self, given: str, family: str) -> bool:
         if self._full_names is None:

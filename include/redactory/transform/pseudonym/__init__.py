@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from redactory.transform.pseudonym.case import CaseScope
+from redactory.transform.pseudonym.case import CaseScope, unescaped
 from redactory.transform.pseudonym.kind import Clash, Unfit
 from redactory.transform.pseudonym.near import are_near
 from redactory.transform.pseudonym.operator import Pseudonym
 
-__all__ = ["CaseScope", "Clash", "Pseudonym", "Unfit", "are_near"]
+__all__ = ["CaseScope", "Clash", "Pseudonym", "Unfit", "are_near", "unescaped"]

@@ -5,6 +5,8 @@ Distinct values get distinct fakes; no fake is a value, a word or a name of the 
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable
 from itertools import chain
 
@@ -18,6 +20,7 @@ from redactory.transform.pseudonym.person import Fits
 from redactory.transform.scope import Scope
 
 _ATTEMPTS = 300
+_ESCAPED = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 
 
 class CaseScope(Scope):
@@ -49,11 +52,11 @@ class CaseScope(Scope):
 
     def read(self, texts: Iterable[str]) -> None:
         """The case's own words: none of them is used for a fake."""
-        self._words.update(chain.from_iterable(folded(text).split() for text in texts))
+        self._words.update(chain.from_iterable(folded(unescaped(text)).split() for text in texts))
 
     def meet(self, entity: str, options: PseudonymOptions, value: str) -> None:
         """A value that will be asked for: no other one gets it as its fake, and names get their fakes now."""
-        kind = self._kind(entity, options)
+        kind, value = self._kind(entity, options), unescaped(value)
         if isinstance(kind, Person):
             kind.render("", value)
         else:
@@ -78,11 +81,11 @@ class CaseScope(Scope):
             Unfit: there is no such value.
             Clash: not with what was drawn for the others.
         """
-        kind = self._kind(entity, options)
-        new = kind.render(self._fake(entity, kind, value), value)
-        if folded(new) == folded(value):
+        kind, plain = self._kind(entity, options), unescaped(value)
+        new = kind.render(self._fake(entity, kind, plain), plain)
+        if folded(new) == folded(plain):
             raise Unfit(f"no fake could be made of a {entity}")
-        return new
+        return new if plain == value else json.dumps(new)[1:-1]
 
     def _fake(self, entity: str, kind: Kind, value: str) -> str:
         canonical = kind.canonical(value)
@@ -104,3 +107,15 @@ class CaseScope(Scope):
         if found is None:
             found = self._kinds[entity] = kind_of(entity, options, self._names, self._region)
         return found
+
+
+def unescaped(text: str) -> str:
+    """`text` with the `\\u00e9` of JSON inside a string read; half a pair stays as it is."""
+    if "\\u" not in text:
+        return text
+    return _ESCAPED.sub(lambda run: _whole(run[0]), text)
+
+
+def _whole(run: str) -> str:
+    read: str = json.loads(f'"{run}"')
+    return run if any(0xD800 <= ord(sign) < 0xE000 for sign in read) else read

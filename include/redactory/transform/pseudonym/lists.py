@@ -15,6 +15,7 @@ from redactory.errors import DetectionError
 
 Role = Literal["given", "family"]
 DEFAULT_LOCALE = "en"
+_LEANING = 0.75  # of the locale a case declares, beside a name on a list (1) and a clue (0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,9 @@ def _known() -> dict[tuple[Role, str], tuple[frozenset[str], bool | None]]:
     return found
 
 
-def locale_of(words: list[tuple[Role, str]]) -> str | None:
-    """The locale the (role, word) of one name speak for; None where they speak for none."""
-    votes: dict[str, float] = {}
+def locale_of(words: list[tuple[Role, str]], leaning: str | None) -> str | None:
+    """The locale the (role, word) of one name speak for; `leaning` where they speak for none, and in doubt."""
+    votes: dict[str, float] = {} if leaning is None else {leaning: _LEANING}
     for role, word in words:
         known = _known().get((role, folded(word)))
         if known:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
 from redactory.errors import PolicyError
 from redactory.policy.transforms import PseudonymOptions, TransformRule
 from redactory.transform.operator import Operator
 from redactory.transform.pseudonym.case import CaseScope
+from redactory.transform.pseudonym.kind import Unfit
 from redactory.transform.pseudonym.kinds import kind_of
+from redactory.transform.pseudonym.shifted import Shifted
 from redactory.transform.scope import Scope
 
 
@@ -27,6 +32,15 @@ class Pseudonym(Operator):
 
     def validate(self, replacement: str) -> bool:
         return self._kind.valid(replacement)
+
+    def elsewhere(self, values: Iterable[str], text: str) -> Iterator[tuple[int, int]]:
+        """Where one of `values` stands in `text` in another spelling that only its kind can tell: dates."""
+        if isinstance(self._kind, Shifted):
+            days = set()
+            for value in values:
+                with suppress(Unfit):
+                    days.add(self._kind.canonical(value))
+            yield from self._kind.places(text, days)
 
     def keeps(self, value: str, replacement: str) -> bool:
         """Whether `replacement` is as valid as `value` was: the format check of a case."""

@@ -29,6 +29,7 @@ _TITLES = frozenset(
 )  # fmt: skip
 _SUFFIXES = frozenset(("esq", "ii", "iii", "iv", "jr", "junior", "mba", "md", "phd", "senior", "sr"))
 _PARTICLES = read_words("name_particles")
+KEPT_WORDS = _TITLES | _SUFFIXES | _PARTICLES  # folded words of a mention that may stay
 _ELIDED = re.compile(r"^([dDlLoO]['\u2019])(?=\w)")
 
 Part = Literal["given", "family", "given-initial", "family-initial", "kept"]
@@ -62,9 +63,13 @@ class People:
 
         Raises Clash where two fakes together would name somebody who is known.
         """
+        first_of_two, comma, second = text.partition(",")
+        if comma and set(folded(first_of_two).split()) & set(folded(second).split()):
+            return f"{self.fake(first_of_two)},{self.fake(second)}"  # two mentions of one, no `Last, First`
         tokens = self._tokens(text)
         names = [(token.part, token.text) for token in tokens if token.part in ("given", "family")]
-        locale = locale_of([("given" if part == "given" else "family", word) for part, word in names]) or self._locale
+        roles: list[tuple[Role, str]] = [("given" if part == "given" else "family", word) for part, word in names]
+        locale = locale_of(roles, self._locale)
         surname = next((word for part, word in reversed(names) if part == "family"), None)
         family = self._words["family"].fake(surname, locale) if surname else None
         first: str | None = None
@@ -151,13 +156,18 @@ class People:
             surnames = {0} if self._alone(first) == "family" else {len(groups) - 1}  # Moreau J., Julien M.
         else:
             surnames = {len(groups) - 1}
-            for n in range(1, len(groups) - 1):
-                after_particle = groups[n][0] > groups[n - 1][-1] + 1
+            for n in range(len(groups) - 1):
+                after_particle = n > 0 and groups[n][0] > groups[n - 1][-1] + 1
                 word = words[groups[n][0]][2]
-                if after_particle or (len(word) > 1 and self._alone(word) == "family"):
+                surname = self._is_surname(word) if n == 0 else self._alone(word) == "family"
+                if after_particle or (len(word) > 1 and surname):
                     surnames.update(range(n, len(groups)))
                     break
         return ["family" if n in surnames else "given" for n, group in enumerate(groups) for _ in group]
+
+    def _is_surname(self, word: str) -> bool:
+        """Whether a word is a surname elsewhere in the case, and nobody's given name."""
+        return self._words["family"].known(word) is not None and self._words["given"].known(word) is None
 
     def _alone(self, word: str) -> Role:
         """What a name is that stands alone: what it is elsewhere in the case, else what the lists know it as."""

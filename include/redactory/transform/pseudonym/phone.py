@@ -25,6 +25,7 @@ RESERVED: dict[str, tuple[str, ...]] = {
 }
 _NORTH_AMERICA = frozenset(("US", "CA"))
 _KEPT = 3  # leading national digits that stay where no range is reserved
+_TRUNK = 2
 _TRIES = 400
 _EXTENSION = re.compile(r"(?:;ext=|\s*(?:ext(?:ension)?\.?|x|#)\s*)(\d{1,8})\s*$", re.I)
 
@@ -46,6 +47,8 @@ class Phone(Kind):
         head, _, extension = canonical.partition(";")
         code, space, national = head.partition(" ")
         new = draw.like(head, "phone", head, attempt)
+        if not space and head[0] in "0+":  # not to be read: what says where it belongs stays
+            new = head[:_TRUNK] + new[_TRUNK:]
         if space:
             new = f"{code} {self._drawn(code, national, draw, attempt)}"
         tail = draw.like(extension, "extension", canonical, attempt)

@@ -4,6 +4,8 @@ stay what they are."""
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Iterator
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
@@ -54,6 +56,14 @@ class Shifted(Kind):
 
     def valid(self, text: str) -> bool:
         return any(shape.search(text) for shape in (_YEAR_FIRST, _YEAR_LAST, _DAY_NAME, _NAME_DAY))
+
+    def places(self, text: str, days: Container[str]) -> Iterator[tuple[int, int]]:
+        """Where one of these days (canonical) stands in `text`, however it is written."""
+        for shape in (_YEAR_FIRST, _YEAR_LAST, _DAY_NAME, _NAME_DAY):
+            for found in shape.finditer(text):
+                with suppress(Unfit):
+                    if self.canonical(found[0]) in days:
+                        yield found.span()
 
     def _read(self, value: str) -> tuple[date, int, int, str]:
         """The date, where it stands, and how it is written."""

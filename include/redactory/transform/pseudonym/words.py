@@ -50,7 +50,8 @@ class NameWords:
     def initial(self, letter: str, locale: str | None = None) -> str:
         """The fake of an initial, one capital letter."""
         plain = (folded(letter) or "x")[0].upper()
-        found = self._initials.get(plain)
+        named = (fake for word, fake in self._fakes.items() if word[0].upper() == plain)
+        found = self._initials.get(plain) or next((_first(fake) for fake in named), None)
         if found is None:
             found = self._initials[plain] = self._new_initial(plain, locale or DEFAULT_LOCALE)
         return found
