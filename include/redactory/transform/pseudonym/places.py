@@ -30,6 +30,10 @@ _POSTCODE = re.compile(r"^(?=(?:[A-Za-z ]*\d){2})[A-Za-z0-9][A-Za-z0-9 -]{1,9}$"
 _SEGMENTS = re.compile(r"([,;:\n]\s*|\.\s+)")
 _SENTENCE_ZIPF = 4.0  # after a full stop a word this frequent (wordfreq's Zipf scale) begins a sentence, and no place
 _BRITISH = re.compile(r"\b[A-Z]{1,2}\d[A-Z\d]?\s?\d[A-Z]{2}\b", re.I)
+_STREET = re.compile(
+    r"^(\w{3,})(stra\u00dfe|strasse|str|weg|platz|gasse|allee|ufer|damm|laan|straat|plein|gracht|gatan|gade|vej|vägen)$",
+    re.I,
+)
 _CITY = re.compile(r"^([\s\d-]*)(.*?)(\s*)$", re.S)  # what a postcode stands before
 
 
@@ -94,6 +98,8 @@ class Place(Kind):
             return self._names.letter(token)
         if folded(token) in _kept() or token.islower() and len(token) <= 3:
             return token
+        if street := _STREET.match(token):  # Hauptstraße
+            return self._named(street[1]) + street[2]
         return self._named(token)
 
     def _named(self, token: str) -> str:
