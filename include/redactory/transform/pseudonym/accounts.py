@@ -21,9 +21,11 @@ if TYPE_CHECKING:
     from redactory.transform.pseudonym.names import Names
 
 _PART = re.compile(r"[^\W\d_]+|\d+")
-_RESERVED = re.compile(r"(?:^|\.)example\.(?:com|org|net)$")
-_SPOKEN_AT = re.compile(r"%40|\s?[\[(]at[\])]\s?", re.I)
-_ADDRESS = re.compile(r"([^\s@:<>]+)@([\w.\-]+)")
+_RESERVED = re.compile(r"(?:^|\.)example(?:\.(?:com|org|net))?$")
+_DOT = re.compile(r"\.|\s*[\[(]\s*dot\s*[\])]\s*|\s+dot\s+", re.I)
+_ADDRESS = re.compile(  # `@` and dots may be spoken
+    rf"([^\s@:<>]+?)(@|%40|\s*[\[(]\s*at\s*[\])]\s*|\s+at\s+)([\w-]+(?:(?:{_DOT.pattern})[\w-]+)*)", re.I
+)
 _ROLES = read_words("system_accounts") | read_words("role_words")
 _DEVICES = (
     read_words("device_prefixes") | read_words("device_short_prefixes") | read_words("device_suffixes")
@@ -95,31 +97,34 @@ class Mailbox(Kind):
         self._is_address = validator_of(FieldFormat(kind="email"))
 
     def canonical(self, value: str) -> str:
-        local, at, domain = normalise("EMAIL", value).rpartition("@")
-        if not (at and local and domain):
+        found = _ADDRESS.search(value)
+        if found is None:
             raise Unfit("an address has no two parts")
+        local, _, domain = normalise("EMAIL", f"{found[1]}@{_DOT.sub('.', found[3])}").rpartition("@")
         return f"{plain(local)}@{domain}"
 
     def fake(self, canonical: str, draw: Draw, attempt: int) -> str:
+        assert self._names is not None
         local, _, domain = canonical.rpartition("@")
         new = self._account.rewritten(local) + (str(attempt + 1) if attempt else "")
-        assert self._names is not None
         return f"{new.lower()}@{self._names.domain(domain)}"
 
     def render(self, fake: str, value: str) -> str:
-        at = _SPOKEN_AT.search(value)
-        found = _ADDRESS.search(_SPOKEN_AT.sub("@", value, count=1))
+        found = _ADDRESS.search(value)
         if found is None:
-            return fake
+            raise Unfit("an address has no two parts")
         local, _, domain = fake.rpartition("@")
-        plus = found[1].partition("+")
-        tag = f"+{self._account.rewritten(plus[2])}" if plus[1] else ""
+        _, plus, tag = found[1].partition("+")
+        local += plus + self._account.rewritten(tag)
         if found[1].isupper():
-            local, tag, domain = local.upper(), tag.upper(), domain.upper()
-        text = f"{local}{tag}{at[0] if at else '@'}{domain}"
-        shown = value if at is None else _SPOKEN_AT.sub("@", value, count=1)
-        return shown[: found.start()] + text + shown[found.end() :]
+            local, domain = local.upper(), domain.upper()
+        dots = _DOT.findall(found[3]) or ["."]
+        text = f"{local}{found[2]}{domain.replace('.', dots[-1])}"
+        return value[: found.start()] + text + value[found.end() :]
 
     def valid(self, text: str) -> bool:
-        found = _ADDRESS.search(_SPOKEN_AT.sub("@", text, count=1))
-        return found is not None and self._is_address(found[0]) and bool(_RESERVED.search(found[2].lower()))
+        found = _ADDRESS.search(text)
+        if found is None:
+            return False
+        domain = _DOT.sub(".", found[3]).lower()
+        return self._is_address(f"{found[1]}@{domain}") and _RESERVED.search(domain) is not None

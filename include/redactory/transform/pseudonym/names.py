@@ -51,6 +51,8 @@ class Names:
         """One domain reserved for examples (RFC 2606) for each domain, named like the firm that has its name."""
         *labels, top = domain.lower().split(".")
         new = ["".join(filter(str.isalnum, plain(self.place(label)))).lower() for label in labels]
+        if top == "example":
+            return ".".join([*new, top])
         return ".".join([*new, *([] if top in _EXAMPLE else [top]), "example", top if top in _EXAMPLE else "com"])
 
     def postcode(self, text: str) -> str:

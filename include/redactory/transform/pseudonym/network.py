@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from redactory.transform.pseudonym.draw import Draw
 
 _DOCUMENTATION = ("192.0.2", "198.51.100", "203.0.113")
+_SAME = frozenset((("192", "168"), ("169", "254"), ("127", "0")))
 _ADDRESS = re.compile(r"[0-9A-Fa-f:.]{3,}")
 _HEX = 1 << 16
 
@@ -60,7 +61,7 @@ class Address(Kind):
             return f"10.{second}.{third}"
         if a == "172" and address.is_private:
             return f"172.{16 + int(second) % 16}.{third}"
-        if address.is_private or address.is_loopback or address.is_link_local:
+        if (a, b) in _SAME:
             return f"{a}.{b}.{third}"
         return draw.pick(_DOCUMENTATION, "documentation", subnet)
 
