@@ -40,7 +40,6 @@ class CaseScope(Scope):
         self._draw = Draw(key)
         self._region = region
         self._words: set[str] = set()
-        self._kept: set[str] = set()
         self._names = Names(self._draw, locale, self._words.__contains__, fits)
         self._kinds: dict[str, Kind] = {}
         self._originals: dict[str, set[str]] = {}

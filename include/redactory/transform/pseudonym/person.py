@@ -34,6 +34,7 @@ _ELIDED = re.compile(r"^([dDlLoO]['\u2019])(?=\w)")
 
 Part = Literal["given", "family", "given-initial", "family-initial", "kept"]
 Fits = Callable[[str, str], bool]
+_Found = tuple[int, int, str]  # where a word stands in a mention, and the word
 _INITIAL: dict[Role, Part] = {"given": "given-initial", "family": "family-initial"}
 
 
@@ -105,7 +106,7 @@ class People:
         return not is_famous(given, family) and self._fits(folded(given), folded(family))
 
     def _tokens(self, text: str) -> list[_Token]:
-        found: list[tuple[int, int, str]] = []
+        found: list[_Found] = []
         for match in _WORD.finditer(text):
             start, word = match.start(), match[0]
             if elided := _ELIDED.match(word):
@@ -114,17 +115,10 @@ class People:
         parts = self._parts(text, found)
         return [_Token(*one, part) for one, part in zip(found, parts, strict=True)]
 
-    def _parts(self, text: str, words: Sequence[tuple[int, int, str]]) -> list[Part]:
+    def _parts(self, text: str, words: Sequence[_Found]) -> list[Part]:
         parts: list[Part] = ["kept"] * len(words)
         keys = [folded(word) for _, _, word in words]
-        names = [
-            i for i, key in enumerate(keys)
-            if not (key in _TITLES and (words[i][2][:1].isupper() or text[words[i][1] : words[i][1] + 1] == ".")
-                    and i < len(words) - 1 and i == 0)
-            and not (key in _SUFFIXES and i == len(words) - 1 and i > 0)
-            and not (key in _PARTICLES and len(words) - 1 > 0 and (words[i][2].islower() or i > 0 and len(key) > 1)
-                     and i < len(words) - 1)
-        ]  # fmt: skip
+        names = [i for i in range(len(words)) if not _stays(text, words, keys, i)]
         names = _without_label(text, words, names, keys)
         if not names:
             return parts
@@ -134,9 +128,7 @@ class People:
             parts[i] = _INITIAL[role] if initial else role
         return parts
 
-    def _roles(
-        self, text: str, words: Sequence[tuple[int, int, str]], names: Sequence[int], comma: int
-    ) -> list[Role]:
+    def _roles(self, text: str, words: Sequence[_Found], names: Sequence[int], comma: int) -> list[Role]:
         """Which names are given ones, and which surnames."""
         end = words[names[-1]][1]
         if 0 < comma < end and any(words[i][0] > comma for i in names):
@@ -183,9 +175,18 @@ class People:
         return "family" if lexicon.surname_bearers(word) else ("given" if lexicon.is_given(word) else "family")
 
 
-def _without_label(
-    text: str, words: Sequence[tuple[int, int, str]], names: list[int], keys: Sequence[str]
-) -> list[int]:
+def _stays(text: str, words: Sequence[_Found], keys: Sequence[str], i: int) -> bool:
+    """Whether a word is a title before a name, a suffix behind one, or a particle inside one."""
+    start_of_name, last = i == 0, len(words) - 1
+    _, end, word = words[i]
+    if start_of_name and i < last and keys[i] in _TITLES:
+        return word[:1].isupper() or text[end : end + 1] == "."
+    if 0 < i == last and keys[i] in _SUFFIXES:
+        return True
+    return i < last and keys[i] in _PARTICLES and (word.islower() or not start_of_name and len(keys[i]) > 1)
+
+
+def _without_label(text: str, words: Sequence[_Found], names: list[int], keys: Sequence[str]) -> list[int]:
     """The names but for a label of ordinary words: `Household: Juliette` is no name of two words."""
     for n, (before, after) in enumerate(pairwise(names), 1):
         label = names[:n]
