@@ -170,6 +170,12 @@ def test_a_date_is_found_in_another_spelling(redactor: CaseRedactor) -> None:
     assert re.fullmatch(rf"{int(day)} \w+ {year}, a day", new["tools"][0]["response"]["said"])
 
 
+def test_no_fake_account_is_somebodys(redactor: CaseRedactor, case: dict[str, Any]) -> None:
+    first = sanitised(redactor, case).case["account"]["username"]
+    taken = Person("p", usernames=(first.upper(),), display_names=("Zelda Zimmern",))
+    assert sanitised(redactor_over(taken), case).case["account"]["username"] == f"{first}2"
+
+
 def test_a_policy_may_keep_a_field_of_every_case(case: dict[str, Any]) -> None:
     policy = policy_without_model(cases={"keep": ["account.postcode"]})
     new = sanitised(redactor_over(policy=policy), {**case, "keep": []}).case

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 import orjson
 
@@ -29,6 +30,7 @@ from redactory.transform.keys import SurrogateKeys
 from redactory.transform.normal import normalise
 from redactory.transform.pseudonym import CaseScope, Clash, Pseudonym, Unfit
 
+_ACCOUNTS = ("USER", "EMAIL", "EMP_ID")  # what the directory tells whose it is
 _DRAWS = 8  # times a case is drawn anew where fakes clash, before it is dropped
 CLASHED = "no fakes were found that go together"
 
@@ -50,8 +52,6 @@ class CaseRedactor(Redactor):
         self._checks = Checks(policy, Operators(policy, keys=keys, pseudonyms=Pseudonym))
         self._always = ByPath(dict.fromkeys(policy.cases.keep, True))
         self._people = snapshot.people if snapshot else ()
-        self._full_names: frozenset[tuple[str, str]] | None = None
-        self._owners: dict[tuple[str, str], str] | None = None
 
     def redact(self, rows: Sequence[RowInput], scopes: Sequence[Scope] | None = None) -> list[RowResult]:
         """One result a case, in order. `held` says why a case is dropped."""
@@ -100,7 +100,7 @@ class CaseRedactor(Redactor):
     def _scope(self, row: RowInput, says: Declared, attempt: int) -> CaseScope:
         content = orjson.dumps([(field.path, field.text) for field in row.fields])
         key = hmac.digest(self._secret, b"case\0%d\0" % attempt + content, "sha256")
-        scope = CaseScope(key, locale=says.locale, region=says.region, fits=self._is_nobody)
+        scope = CaseScope(key, locale=says.locale, region=says.region, fits=self._is_nobody, known=self._is_known)
         scope.read(field.text for field in row.fields)
         return scope
 
@@ -127,22 +127,28 @@ class CaseRedactor(Redactor):
             yield from operator.elsewhere(values, text)
 
     def _is_nobody(self, given: str, family: str) -> bool:
-        if self._full_names is None:
-            self._full_names = frozenset(_full_names(self._people))
         return (given, family) not in self._full_names
+
+    @cached_property
+    def _full_names(self) -> frozenset[tuple[str, str]]:
+        return frozenset(_full_names(self._people))
 
     def _owner(self, entity: str, value: str) -> str | None:
         """The name the directory has for whom an account or address of the case belongs to."""
-        if entity not in ("EMAIL", "USER"):
-            return None
-        if self._owners is None:
-            self._owners = {
-                (kind, normalise(kind, account)): person.display_names[0]
-                for person in self._people if person.display_names
-                for kind, accounts in (("EMAIL", person.emails), ("USER", person.usernames))
-                for account in accounts
-            }  # fmt: skip
-        return self._owners.get((entity, normalise(entity, value)))
+        return self._accounts.get((entity, normalise(entity, value))) if entity in _ACCOUNTS else None
+
+    def _is_known(self, entity: str, value: str) -> bool:
+        return entity in _ACCOUNTS and (entity, normalise(entity, value)) in self._accounts
+
+    @cached_property
+    def _accounts(self) -> dict[tuple[str, str], str | None]:
+        """(entity, normal form) of every account, address and ID of the directory -> its person's name."""
+        return {
+            (entity, normalise(entity, value)): next(iter(person.display_names), None)
+            for person in self._people
+            for entity, values in zip(_ACCOUNTS, (person.usernames, person.emails, person.employee_ids), strict=True)
+            for value in values
+        }
 
 
 def redactor_for(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import chain
 
 from redactory.detect.fold import folded
@@ -31,14 +31,22 @@ class CaseScope(Scope):
         locale: of names that speak for none (`fr`); None takes English.
         region: of phone numbers written without country code (`FR`).
         fits: whether (given name, surname), both folded, is nobody's name in the directory.
+        known: whether (entity, value) is somebody's account, address or ID there.
     """
 
     def __init__(
-        self, key: bytes, *, locale: str | None = None, region: str | None = None, fits: Fits = lambda given, name: True
+        self,
+        key: bytes,
+        *,
+        locale: str | None = None,
+        region: str | None = None,
+        fits: Fits = lambda given, family: True,
+        known: Callable[[str, str], bool] = lambda entity, value: False,
     ) -> None:
         super().__init__()
         self._draw = Draw(key)
         self._region = region
+        self._known = known
         self._words: set[str] = set()
         self._names = Names(self._draw, locale, self._words.__contains__, fits)
         self._kinds: dict[str, Kind] = {}
@@ -94,7 +102,7 @@ class CaseScope(Scope):
         originals, used = self._originals.get(entity, set()), self._used.setdefault(entity, set())
         for attempt in range(_ATTEMPTS):
             made = kind.fake(canonical, self._draw, attempt)
-            taken = made == canonical or made in originals or made in used
+            taken = made == canonical or made in originals or made in used or self._known(entity, made)
             if not taken and kind.keeps(value, kind.render(made, value)):
                 used.add(made)
                 self._fakes[entity, canonical] = made
