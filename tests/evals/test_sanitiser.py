@@ -81,6 +81,26 @@ def test_a_number_that_is_a_phone_of_the_case_drops_it(redactor: CaseRedactor, c
     assert done.reasons == ["a value of the case would still stand in it: PHONE"]
 
 
+def test_a_number_that_the_policy_declares_is_replaced(case: dict[str, Any]) -> None:
+    fields = policy_without_model().fields
+    entities = {**fields.entities, "tools[*].response.callback": "PHONE"}
+    policy = policy_without_model(fields=fields.model_copy(update={"entities": entities}).model_dump())
+    case["tools"][0]["response"]["callback"] = 33612345678
+    new = sanitised(redactor_over(policy=policy), case).case
+    assert re.fullmatch(r"\d{11}", new["tools"][0]["response"]["callback"])
+
+
+def test_what_is_declared_the_same_is_written_as_one(redactor: CaseRedactor) -> None:
+    text = "Zazou Moreau called. Julien Moreau did, that is."
+    made = {
+        "id": "1", "messages": [{"role": "user", "content": text}], "account": {"name": "Julien Moreau"},
+        "relations": [{"kind": "same", "of": ["Julien Moreau", "Zazou Moreau"]}],
+    }  # fmt: skip
+    new = sanitised(redactor, made).case
+    name = new["account"]["name"]
+    assert new["messages"][0]["content"] == f"{name} called. {name} did, that is."
+
+
 def test_a_planted_leak_is_seen_and_the_case_not_written(
     redactor: CaseRedactor, case: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

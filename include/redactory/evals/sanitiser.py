@@ -7,6 +7,7 @@ gates, review and publishing as every other row. A case that cannot be kept come
 from __future__ import annotations
 
 import hmac
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -87,7 +88,8 @@ class CaseRedactor(Redactor):
         result = self._row(row, spans, scope)
         after = written(row.fields, result.edits)
         values = [*values_of(row.fields, spans), *((f.entity or "", f.text) for f in row.fields if f.account)]
-        leaks = self._checks.leaks(row.fields, after, row.keys, values, kept, row.numbers)
+        numbers = Counter(row.numbers) - Counter(row.fields[index].text for index in result.edits)
+        leaks = self._checks.leaks(row.fields, after, row.keys, values, kept, [*numbers])
         if leaks:
             return _dropped(row, f"a value of the case would still stand in it: {', '.join(sorted(leaks))}")
         faults = self._checks.faults(paired(row.number, row.fields, after, row.keys, result.places))
@@ -105,26 +107,28 @@ class CaseRedactor(Redactor):
         return scope
 
     def _meet(self, row: RowInput, spans: Found, says: Declared, scope: CaseScope) -> None:
-        """Every value before any is written: names first, those the directory has for the case's accounts too."""
-        found = list(_mentions(row.fields, spans))
-        owners = (self._owner(entity, value) for _, entity, value in found)
-        for name in dict.fromkeys(owner for owner in owners if owner):
-            if isinstance(person := self._operators.of("PERSON", ""), Pseudonym):
-                scope.meet("PERSON", person.options, name)
-        for path, entity, value in sorted(found, key=lambda mention: mention[1] != "PERSON"):
-            if isinstance(operator := self._operators.of(entity, path), Pseudonym):
-                scope.meet(entity, operator.options, value)
+        """Every value, before any is written: what is declared the same, then names, then the rest."""
         for relation in says.relations:
             first, *others = (row.fields[index] for index in relation.of)
-            operator = self._operators.of(first.entity or "PERSON", first.path)
-            if relation.kind == "same" and isinstance(operator, Pseudonym):
+            if relation.kind == "same" and (operator := self._pseudonym(first.entity or "PERSON", first.path)):
                 for other in others:
                     scope.same(operator.entity, operator.options, first.text, other.text)
+        found = list(_mentions(row.fields, spans))
+        owners = dict.fromkeys(self._owner(entity, value) for _, entity, value in found)
+        names = [("", "PERSON", owner) for owner in owners if owner]
+        for path, entity, value in (*names, *sorted(found, key=lambda mention: mention[1] != "PERSON")):
+            if operator := self._pseudonym(entity, path):
+                scope.meet(entity, operator.options, value)
 
     def _elsewhere(self, entity: str, values: Sequence[str], text: str) -> Iterator[tuple[int, int]]:
-        operator = self._operators.of(entity, "")
-        if isinstance(operator, Pseudonym):
-            yield from operator.elsewhere(values, text)
+        operator = self._pseudonym(entity, "")
+        return operator.elsewhere(values, text) if operator else iter(())
+
+    def _pseudonym(self, entity: str, path: str) -> Pseudonym | None:
+        """The operator of an entity in a field, where that writes pseudonyms."""
+        rule = self.policy.entities.get(entity)
+        operator = self._operators.of(entity, path) if rule and rule.decision == "redact" else None
+        return operator if isinstance(operator, Pseudonym) else None
 
     def _is_nobody(self, given: str, family: str) -> bool:
         return (given, family) not in self._full_names
