@@ -13,6 +13,7 @@ from redactory.detect.guards import spoken_to
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
 from redactory.detect.products import by_use
 from redactory.detect.recognisers.base import Recogniser, bounded, is_word, scannable
+from redactory.detect.recognisers.city import towns_in_hosts
 from redactory.detect.recognisers.registry import shared
 from redactory.detect.spans import KeepSpan
 from redactory.policy.model import Policy, Vendor
@@ -62,6 +63,10 @@ class KeepLayer:
         found.update(self._beside_domains(text, found))
         if self._kinds:
             found.update(by_use(text))
+        for town in towns_in_hosts(text):
+            for held in [s for s in found if s.start < town[1] and town[0] < s.end and s.rule.startswith("technical")]:
+                found.remove(held)
+                found.update(_around(held.start, held.end, [town], held.rule))
         spans = tuple(sorted(found, key=lambda s: (s.start, -s.end, s.rule)))
         if len(text) <= _CACHE_LENGTH:
             self._seen[text] = spans

@@ -169,15 +169,17 @@ class References:
             for start, end in _occurrences(source, value):
                 if self._seed_stands(source.text, start, end, value, entity):
                     yield Span(start, end, entity, IDENTITY, SEED, 1.0)
-        for value, entity in cast.repeats.items():
-            for start, end in _occurrences(source, value, numbered=entity == "USER"):
-                if _repeat_stands(source.text, start, end, entity):
-                    yield Span(start, end, entity, IDENTITY, REPEAT, 0.9)
-        for surname, initial in cast.hints.items():
+        for surname, initial in list(cast.hints.items()):
             for start, end in _occurrences(source, surname):
                 begin = _hint_stands(source.text, start, end, surname, initial)
                 if begin is not None:
                     yield Span(begin, end, "PERSON", IDENTITY, SECOND_REFERENCE, 0.8)
+                    if begin < start:
+                        self.add_found(cast, "PERSON", source.text[begin:end])
+        for value, entity in cast.repeats.items():
+            for start, end in _occurrences(source, value, numbered=entity == "USER"):
+                if _repeat_stands(source.text, start, end, entity):
+                    yield Span(start, end, entity, IDENTITY, REPEAT, 0.9)
         for value in cast.parts:
             for start, end in _occurrences(source, value):
                 device = device_of(source.text, start, end)

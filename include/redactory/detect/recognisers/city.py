@@ -131,6 +131,8 @@ class CityRecogniser:
         self._towns = lru_cache(maxsize=_RUNS)(self._towns_in)  # runs of capitals repeat
 
     def find(self, text: str) -> Iterator[Found]:
+        for start, end in towns_in_hosts(text):
+            yield Found(start, end, 0.7)
         for match in _LOWER.finditer(text):
             start, name = match.start(1), match.group(1)
             while name and not _lower_city(name):
@@ -212,9 +214,16 @@ class CityRecogniser:
             return 0.7 if strong else (0.55 if weak and zipf(name) < 4.0 and population >= self._min / 2 else 0.0)
         return 0.85 if strong else 0.7
 
-    def knows(self, name: str) -> bool:
-        """Whether `name` is in the gazetteer at all, whatever its size."""
-        return _key(name) in cities()
+
+# capitals, a town written as one, a number: `FS-Bergen-01`; not `lb-central-2`, not `DC-EAST-03`
+_IN_HOST = re.compile(r"(?<![\w-])(?:[A-Z]{2,8}-){1,2}([A-Z][a-z]{2,20})-\d{1,4}(?![\w-])")
+
+
+def towns_in_hosts(text: str) -> Iterator[tuple[int, int]]:
+    """(start, end) of the towns inside the names of hosts: composites whose other parts stay."""
+    for match in _IN_HOST.finditer(text):
+        if _is_plain_city(match.group(1)):
+            yield match.span(1)
 
 
 def _key(name: str) -> str:

@@ -79,6 +79,7 @@ _ASSET = re.compile(r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$")
 _WELL_KNOWN = 5  # notable bearers of a surname
 _COMMON_ZIPF = 3.3  # a suffix this common is a word (LAPTOP-POLICY), not a person's letters
 _NAMES = 20_000  # distinct names whose weight is remembered
+_TEAM_DEVICES = frozenset(("laptop", "workstation", "desktop", "notebook", "macbook", "tablet", "ipad", "iphone"))
 _MODELS = frozenset(["pro", "air", "mini", "max", "plus", "go", "hub", "studio", "book", "duo", "ultra", "se"])
 
 
@@ -117,6 +118,7 @@ class DeviceRecogniser:
                 score = self._score(text, start, match.group())
                 if score:
                     yield Found(start, end, score)
+                    yield from _beside(text, end)
 
     def _score(self, text: str, start: int, whole: str) -> float:
         name = whole.split(".", 1)[0]
@@ -149,6 +151,8 @@ class DeviceRecogniser:
             return 0.8
         if upper and self._holds_device(parts):
             return 0.75
+        if len(parts) == 3 and parts[1].casefold() in _TEAM_DEVICES and parts[2].isdigit() and parts[0].isalpha():
+            return 0.7  # `sales-laptop-23`
         if upper and len(parts) <= 3 and any(_fused_person(part) for part in parts[1:]):
             return 0.7
         asset = _ASSET.match(name) and (upper or head.isdigit()) and any(c.isdigit() for c in name)
@@ -180,6 +184,16 @@ class DeviceRecogniser:
         if len(parts) < 3 or not any(p.casefold() in self._strong | self._short for p in parts[1:-1]):
             return False
         return any(c.isdigit() for c in parts[-1]) or _person_letters(parts[2:])
+
+
+_BESIDE = re.compile(r"(?:,| and|,? &| or) ([A-Z]{2,8})-\d{2,6}(?![\w@/\\-]|\.\w)")
+
+
+def _beside(text: str, end: int) -> Iterator[Found]:
+    """`from LAPTOP-KLUND and QAT-118`: what stands in one row with a device and is shaped like one."""
+    match = _BESIDE.match(text, end)
+    if match is not None and not _CODE.match(match.group(1)) and not _SERVICE.match(match.group(1).casefold()):
+        yield Found(match.start(1), match.end(), 0.6)
 
 
 _TOKEN_LEFT = re.compile(r"(?:[A-Za-z0-9]+[-_])*$")
