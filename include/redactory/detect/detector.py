@@ -15,7 +15,7 @@ from itertools import accumulate
 from typing import Protocol
 
 from redactory.detect.accounts import ORG, AccountLayer
-from redactory.detect.fold import SEPARATOR, fold
+from redactory.detect.fold import SEPARATOR, fold, folded
 from redactory.detect.formats import FormatLayer
 from redactory.detect.identity import IdentityLayer, Match
 from redactory.detect.index import DirectoryIndex, build_index
@@ -27,6 +27,7 @@ from redactory.detect.references import Cast, References
 from redactory.detect.resolve import Loss, resolve
 from redactory.detect.spans import DECLARED, IDENTITY, KeepSpan, Span
 from redactory.detect.subjects import Subjects
+from redactory.detect.variants import Kind
 from redactory.detect.versions import repeated_versions
 from redactory.directory.model import Account, Person
 from redactory.policy.model import Policy
@@ -271,6 +272,10 @@ class Detector:
         if own:
             for struck in self._identity.matches([field.text for field in own]):
                 people.update(person for match in struck for person in match.people)
+        for text, struck in zip(texts, matches, strict=True):
+            for match in struck:
+                if match.kind is Kind.USER and match.span.entity == "USER":
+                    references.add_account(cast, folded(text[match.span.start : match.span.end]))
         for person in people:
             references.add_person(cast, self._identity.names[person])
         for text, spans, held in zip(texts, found, keeps, strict=True):

@@ -57,6 +57,22 @@ _ACCOUNT_WORD_BEFORE = re.compile(
 _ACCOUNT_AFTER = re.compile(
     r"\s*(?:[;,.)\]\"']|$)|\s+(?:from|is|was|has|got|locked|disabled|expired|failed|cannot|logged|removed|deleted)\b"
 )
+# what is done to accounts; believed of a word that the same record uses as one elsewhere
+_TREATED_BEFORE = re.compile(
+    r"(?:^|[^\w])(?:(?:un)?lock(?:ed|ing)?|(?:re)?set|(?:re-?)?enabled?|disabled?|blocked|deleted?|removed?|added?|notif(?:y|ied)"
+    r"|by|for|as|from|of|to|cc|sudo:|session|impersonat\w+|kill(?:ed)? -u)\s+[\"'`(\[]?$",
+    re.I,
+)
+_TREATED_AFTER = re.compile(
+    r"[\"'`)\]]?(?:\s*(?:[;,:)\]|\n\x00]|\.(?:\s|$)|$)|\s+(?:please|pls|again|from|on|at|is|was|has|cannot|can't|attempted|failed|"
+    r"tried|logged)\b)"
+)
+EVERYDAY_ZIPF = 5.6  # a word this common is no account but where one is named
+
+
+# `The user BILL attempted to access`
+_NAMED_ACCOUNT_BEFORE = re.compile(r"(?:^|[^\w])(?:[Uu]ser|[Aa]ccount|[Ll]ogin|[Ll]ogon)\s+$")
+_NAMED_ACCOUNT_AFTER = re.compile(r"\s+(?:is|was|has|attempted|tried|failed|logged|locked|disabled|expired|connected|from)\b")
 _DEVICE_BEFORE = re.compile(
     r"(?:^|[^A-Za-z0-9])((?:workstation|laptop|desktop|notebook|macbook|imac|mac|iphone|ipad|surface|tablet|thinkpad|pc"
     r"|ws|wks|nb|lt|ltp)[-_])$",
@@ -212,6 +228,8 @@ def in_account_context(text: str, start: int, end: int) -> bool:
     if after[:1] in (")", "]") and _NAME_PARENTHESIS.search(before):
         return True
     word = text[start:end]
+    if word.isupper() and _NAMED_ACCOUNT_BEFORE.search(before) and _NAMED_ACCOUNT_AFTER.match(text[end : end + 16]):
+        return True
     if not word.islower():
         return False
     frequency = lexicon.zipf(word)
@@ -220,6 +238,14 @@ def in_account_context(text: str, start: int, end: int) -> bool:
     if frequency >= FUNCTION_WORD_ZIPF and not _ACCOUNT_AFTER.match(text[end : end + 16]):
         return False
     return bool(_ACCOUNT_WORD_BEFORE.search(before))
+
+
+def is_treated_as_account(text: str, start: int, end: int) -> bool:
+    """Whether what is done to the word at `start` to `end` is done to accounts: `unlock rose please`, `job by rose.`."""
+    word = text[start:end]
+    if lexicon.zipf(word) >= EVERYDAY_ZIPF or not (word.islower() or word.isupper() and not text.isupper()):
+        return False
+    return bool(_TREATED_BEFORE.search(text[max(0, start - 24) : start]) and _TREATED_AFTER.match(text[end : end + 16]))
 
 
 def device_around(text: str, start: int, end: int) -> tuple[int, int] | None:

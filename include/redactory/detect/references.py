@@ -20,6 +20,7 @@ from redactory.detect.guards import (
     begins_sentence,
     capitalised,
     in_account_context,
+    is_treated_as_account,
     technical_edge,
     username_guard,
 )
@@ -61,10 +62,11 @@ class Cast:
     parts: dict[str, None] = field(default_factory=dict)  # first names, surnames, nicknames
     seeds: dict[str, str] = field(default_factory=dict)  # value -> entity; ranks with Layer 1
     repeats: dict[str, str] = field(default_factory=dict)  # value -> entity; ranks below keep-rules
+    accounts: dict[str, None] = field(default_factory=dict)  # guarded accounts of which the record speaks as such
     hints: dict[str, str] = field(default_factory=dict)  # surname -> initial, read from an account (`jdoe`)
 
     def __bool__(self) -> bool:
-        return bool(self.parts or self.seeds or self.repeats or self.hints)
+        return bool(self.parts or self.seeds or self.repeats or self.accounts or self.hints)
 
 
 class References:
@@ -78,6 +80,7 @@ class References:
     def __init__(self, *, nicknames: bool, usernames: UsernameGuard) -> None:
         self._nicknames = nicknames
         self._usernames = usernames
+        self._guarded: dict[str, bool] = {}
         self._lines: dict[str, tuple[str, ...]] = {}
 
     def add_person(self, cast: Cast, line: str) -> None:
@@ -124,12 +127,22 @@ class References:
         elif entity == "PHONE":
             if sum(map(str.isdigit, key)) >= 7:
                 cast.repeats[key] = entity
-        elif entity == "USER" and _is_word(key):
-            return
+        elif entity == "USER" and (_is_word(key) or len(key) < _MIN_REPEAT):
+            self.add_account(cast, key)
         elif len(key) >= _MIN_REPEAT and not (key.isdigit() and len(key) < 5) and not (key.isalpha() and _is_word(key)):
             cast.repeats[key] = entity
             if entity == "USER":
                 _add_hint(cast, key)
+
+    def add_account(self, cast: Cast, account: str) -> None:
+        """Adds an account (folded) that a guard holds back; places in which accounts are dealt with count for it now."""
+        guarded = self._guarded.get(account)
+        if guarded is None:
+            guarded = username_guard(account, self._usernames)[0] is Guard.ACCOUNT
+            if len(self._guarded) < 100_000:
+                self._guarded[account] = guarded
+        if guarded:
+            cast.accounts[account] = None
 
     def add_seed(self, cast: Cast, value: str, entity: str | None) -> None:
         """Adds a value of the record's own: of an account field (`entity` None) or of a declared one."""
@@ -157,6 +170,7 @@ class References:
             account = fold(username_of(value)).data.decode("utf-8").strip()
             if len(account) > 1:
                 cast.seeds[account] = "USER"
+                self.add_account(cast, account)
         elif kind == "PHONE":
             if sum(map(str.isdigit, value)) >= 7:
                 cast.seeds[key] = "PHONE"
@@ -169,6 +183,10 @@ class References:
             for start, end in _occurrences(source, value):
                 if self._seed_stands(source.text, start, end, value, entity):
                     yield Span(start, end, entity, IDENTITY, SEED, 1.0)
+        for value in cast.accounts:
+            for start, end in _occurrences(source, value):
+                if is_treated_as_account(source.text, start, end):
+                    yield Span(start, end, "USER", IDENTITY, SECOND_REFERENCE, 0.8)
         for surname, initial in list(cast.hints.items()):
             for start, end in _occurrences(source, surname):
                 begin = _hint_stands(source.text, start, end, surname, initial)

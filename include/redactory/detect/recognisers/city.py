@@ -222,7 +222,8 @@ _IN_HOST = re.compile(r"(?<![\w-])(?:[A-Z]{2,8}-){1,2}([A-Z][a-z]{2,20})-\d{1,4}
 def towns_in_hosts(text: str) -> Iterator[tuple[int, int]]:
     """(start, end) of the towns inside the names of hosts: composites whose other parts stay."""
     for match in _IN_HOST.finditer(text):
-        if _is_plain_city(match.group(1)):
+        key = _key(match.group(1))
+        if cities().get(key, 0) >= MIN_POPULATION and key not in ambiguous():
             yield match.span(1)
 
 

@@ -14,7 +14,7 @@ _PREFIX = re.compile(r"/(\d{1,3})(?![\d.])")
 # A dotted quad that begins below this is as likely a version (6.2.0.0); it needs a word that says address.
 _LOW_OCTET = 24
 _VERSION_WORDS = re.compile(
-    r"(?<![a-z])(?:v|version|ver\.?|vers\.|release|build|driver|firmware|patch|hotfix|baseline|agent|client version|"
+    r"(?<![a-z0-9-])(?:v|version|ver\.?|vers\.|release|build|driver|firmware|patch|hotfix|baseline|agent|client version|"
     r"package|"
     r"upgrad\w*|downgrad\w*|updat\w*|rolled back|rollback|install\w*|sdk|runtime|framework|oid|snmp\w*|mib|chrome|"
     r"edge|firefox|office|acrobat|java|jre|jdk|kernel|bios|uefi|tag|revision|rev\.?|msi|exe|"
@@ -27,6 +27,7 @@ _ADDRESS_WORDS = re.compile(
 )
 _CHANGED_TO = re.compile(r"\b(?:upgrad|updat|downgrad|patch|roll)\w*\b[^.\n]{0,30} to $")
 _RELEASE_AFTER = re.compile(r" (?:release|build|version|installer|hotfix|changelog)\b")
+_CEF_VERSION = re.compile(r"CEF:\d\|[^|\n]*\|[^|\n]*\|$")  # the version of the device that reports
 _TITLED = re.compile(r"\b[A-Z][A-Za-z]+ [A-Z][A-Za-z]+ $")  # `Atlas Viewer 14.2.7.193`: a version after a name
 # Addresses that name nobody: loopback, netmasks, public resolvers, the clouds' metadata service.
 _PUBLIC_SERVICES = frozenset(
@@ -87,7 +88,7 @@ class IpRecogniser:
             return False
         if any(address in net for net in self._keep if net.version == 4):
             return False
-        if _is_network(text, value, end):
+        if _is_network(text, value, end) or (text[end : end + 1] == "|" and _CEF_VERSION.search(text[max(0, start - 80) : start])):
             return False
         lead = before(text, start, 40)
         if _CHANGED_TO.search(lead) or _RELEASE_AFTER.match(text[end : end + 16]):

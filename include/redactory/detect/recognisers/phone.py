@@ -44,7 +44,7 @@ _SHORT_LEAD = re.compile(
     r"phone| ext)?|\bdirect(?: line| dial)"
     r"|\bphone line|\bdesk line|\bline (?:at|is)|\bcontact(?: number| no\.?| me| him| her)?|\bfax|"
     r"\bvoicemail|\bdesk number"
-    r"|\b(?:talk|speak) to [^.\n]{2,40} on|\b(?:ask|reach|ring|try|get) [^.,\n]{2,30},? (?:s?he'?s|they'?re|is) on"
+    r"|\b(?:talk|speak) to [^.\n]{2,40} on|(?<=, )(?:s?he'?s|they'?re) on|\b(?:ask|reach|ring|try|get) [^.,\n]{2,30},? (?:s?he'?s|they'?re|is) on"
     r"|\bextension|\bext\.?|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl)"
     r"(?: ?(?:on|at|via|is|was|under|to|=|unter|auf))?(?: (?:his|her|my|their|the))?"
     r"(?: (?:ext(?:ension)?\.?|number|phone|desk|line|x))?[\s:#.=(]{1,3}$"

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from redactory.detect.lexicon import is_ambiguous_name, is_given, surname_bearers, zipf
+from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, surname_bearers, zipf
+from redactory.detect.names_evidence import evidence
 from redactory.detect.recognisers.base import (
     Found,
     Options,
@@ -48,7 +49,7 @@ _HOME = pattern(
 )
 _PROFILE = pattern(rf"/(?:people|users?|employees?|staff|profiles?|members?|person|owner|by-user|u)/(?P<value>{_ID})")
 _SPOKEN = pattern(
-    r"(?:user(?:name|id)?|users?|account|login(?: name)?|logon|log[- ]?in|logged (?:in|on|into "
+    r"(?:(?:user|login|logon|account|username) is|user(?:name|id)?|users?|account|login(?: name)?|logon|log[- ]?in|logged (?:in|on|into "
     r"[\w ]{1,20}) as|signed in as|run(?:s|ning)? as|"
     r"as user|sam ?account(?: ?name)?|uid|profile (?:of|for)|member|mailbox (?:of|for)|mailbox|for "
     r"user|owner|impersonat\w+|su|sudo -u|"
@@ -60,7 +61,7 @@ _SPOKEN = pattern(
     r"invalid user|failed for|accepted for|unlock(?:ed|ing)?|reset(?:ting)?|re-?enabled?|grep|dm|kinit|klist|passwd|"
     r"id|finger|net user|ticket for|tickets for|membership of|permissions (?:are |were |look )?(?:\w+ )?for|"
     r"repeats for|"
-    r"(?:user|login|account|username) is|benutzer|utilisateur|usuario|conta|kennung)"
+    r"benutzer|utilisateur|usuario|conta|kennung)"
     rf"[ :]{{1,2}}[\"'<\[(\x{{60}}]?(?P<value>{_ID})"
 )
 _MENTIONED = pattern(rf"(?:^|[\s(>,;:|])@(?P<value>{_ID})")
@@ -74,7 +75,8 @@ _TOKEN = re.compile(
     r"(?<![\w./\\@:$%=+&#-])(?:[a-z]{1,20}[._]?[a-z]{2,24}[._]?[a-z]{0,24}|"
     r"[A-Z]{1,20}\.[A-Z]{2,24})\d{0,4}(?![\w@\\/=$+&(])"
 )
-_BRACKETED = pattern(rf"\((?P<value>{_ID})(?:\)|, ?[A-Z0-9]|; ?[A-Z0-9])")
+_BRACKETED = pattern(rf"\((?:[A-Z]{{0,4}}-?\d{{4,8}}[,;] ?)?(?P<value>{_ID})(?:\)|, ?[A-Z0-9]|; ?[A-Z0-9])")
+_NAME_BEFORE = re.compile(r"([^\W\d_]+(?:['\u2019-][^\W\d_]+)*(?: [^\W\d_]+(?:['\u2019-][^\W\d_]+)*){1,3}) $")
 _QUERY = pattern(
     rf"[?&](?:user|username|u|uid|login|account|login_hint|userid|user_id|owner|email|upn)=(?P<value>{_ID})"
 )
@@ -105,9 +107,12 @@ _DOMAINS_NOT = frozenset(
     ]
 )
 _REGISTRY = re.compile(r"(?:HK(?:LM|CU|CR|U)|HKEY_\w+|SOFTWARE|SYSTEM|[A-Z]:|\\\\|%\w+%|\w\\)[^\s\"']*$", re.IGNORECASE)
-_ACCOUNT_WORD = re.compile(r"\b(?:user|account|login|logon|uid|member|owner|mailbox|profile|username)\b", re.IGNORECASE)
+_ACCOUNT_WORD = re.compile(
+    r"\b(?:user|account|login|logon|uid|member|owner|mailbox|profile|username|password|logged|signed|unlock\w*)\b", re.IGNORECASE
+)
 _COMMON_NAME = 5.0
 _UNHEARD = 1.5
+_NAMED = 0.6  # evidence of a person's name
 _COMMON = 2.2  # zipf; above it a bare lower-case word after `user` is a word of the sentence
 _SHORTEST = 5  # letters of a token that may be an account by its make alone
 
@@ -160,15 +165,16 @@ class UsernameRecogniser:
                     yield found(match, 0.8, 1)
             for match in _DOMAIN.finditer(text):
                 yield from self._domain_user(text, match)
-        for match in _SPOKEN.finditer(text):
-            if match.start() and is_word(text[match.start() - 1]):
-                continue
-            start, end = match.span(1)
-            word = text[start:end]
-            head = text[match.start() : start].lower()
-            weak = not _ACCOUNT_WORD.search(head)
-            if self._spoken(text, word, start, end, weak=weak):
-                yield Found(start, end, 0.75)
+        spoken = _SPOKEN.search(text)
+        while spoken is not None:
+            start, end = spoken.span(1)
+            at = start  # `reset password for jdoe`: what stands behind one word may be the next one
+            if spoken.start() == 0 or not is_word(text[spoken.start() - 1]):
+                head = text[spoken.start() : start].lower()
+                if self._spoken(text, text[start:end], start, end, head):
+                    yield Found(start, end, 0.75)
+                    at = end
+            spoken = _SPOKEN.search(text, at)
         if "@" in text:
             yield from self._at(text)
         for match in _BRACKETED.finditer(text):
@@ -177,6 +183,10 @@ class UsernameRecogniser:
             if self._looks_personal(word) and re.search(
                 r"[\w.'\u2019-]\s$", text[max(0, match.start() - 2) : match.start()]
             ):
+                yield Found(start, end, 0.75)
+                continue
+            name = _NAME_BEFORE.search(text, max(0, match.start() - 48), match.start())
+            if name is not None and word.lower() not in self._stop and _is_account_of(word, name.group(1)) and evidence(name.group(1).split()) >= _NAMED:
                 yield Found(start, end, 0.75)
         # words repeat: which ones are made of a name is asked once each, their places only where one is
         made = _tokens_of_names.passing(_TOKEN.findall(text))
@@ -242,7 +252,7 @@ class UsernameRecogniser:
         if word.lower() == word or self._looks_personal(word):
             yield Found(start, end, 0.85)
 
-    def _spoken(self, text: str, word: str, start: int, end: int, *, weak: bool) -> bool:
+    def _spoken(self, text: str, word: str, start: int, end: int, head: str) -> bool:
         if end < len(text) and (
             is_word(text[end]) or text[end] in "@\\/=" or (text[end] in ":" and text[end + 1 : end + 2].isalnum())
         ):
@@ -263,7 +273,9 @@ class UsernameRecogniser:
             return True  # `kwu`
         if word.islower() and _initial_behind(word):
             return True
-        if weak or not word.islower() or len(word) < 3 or "-" in word:
+        if head.rstrip(" :\"'<[(`").endswith((" as", " is")) and word.isupper() and len(word) > 5:
+            return any(c.isdigit() for c in word) and zipf(word.rstrip("0123456789")) < _UNHEARD  # `logged in as HARLUN2`
+        if not _ACCOUNT_WORD.search(head) or not word.islower() or len(word) < 3 or "-" in word:
             return False
         if any(c.isdigit() for c in word) and any(c.isalpha() for c in word):
             return bool(re.fullmatch(r"[a-z]{1,12}\d{1,6}", word)) and zipf(word) < 2.0
@@ -273,6 +285,20 @@ class UsernameRecogniser:
         if word.lower() in self._stop or _SERVICE.match(word):
             return False
         return _made_of_name(word) or _numbered_name(word)
+
+
+def _is_account_of(word: str, name: str) -> bool:
+    """`vujo` behind `John Vu`, `zihan422` behind `Zihan Deng`: letters from the beginnings of one or two words of it."""
+    letters = fold(word).rstrip("0123456789")
+    parts = [fold(part).replace("'", "").replace("-", "") for part in name.split()]
+    if len(letters) < 3 or not letters.isalpha() or not (word.islower() or word.isupper()) or not name[0].isupper():
+        return False
+    if letters in parts:
+        return len(word) > len(letters) or zipf(letters) < _UNHEARD
+    halves = [(letters[:cut], letters[cut:]) for cut in range(1, len(letters))]
+    return zipf(letters) < _UNHEARD and any(
+        a != b and a.startswith(head) and b.startswith(tail) for head, tail in halves for a in parts for b in parts
+    )
 
 
 @lru_cache(maxsize=50_000)
