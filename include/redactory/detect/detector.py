@@ -20,6 +20,7 @@ from redactory.detect.formats import FormatLayer
 from redactory.detect.identity import IdentityLayer, Match
 from redactory.detect.index import DirectoryIndex, build_index
 from redactory.detect.keep import KeepLayer
+from redactory.detect.keyed import by_key
 from redactory.detect.learned import LearnedShapes
 from redactory.detect.names import read_name
 from redactory.detect.products import BY_USE, holds, repeated
@@ -132,12 +133,17 @@ class Detector:
     def _run(
         self, records: Sequence[Sequence[TextField]], lost: list[Loss] | None, ner: bool | None
     ) -> list[list[list[Span]]]:
-        texts = [field.text for record in records for field in record if field.listing == "text"]
+        fields = [field for record in records for field in record if field.listing == "text"]
+        texts = [field.text for field in fields]
         matches = self._identity.matches(texts)
         formats = [
             [*shaped, *learned]
             for shaped, learned in zip(self._formats.find(texts), self._learned.find(texts), strict=True)
         ]
+        for field, shaped in zip(fields, formats, strict=True):
+            keyed = by_key(field.path, field.text)
+            if keyed is not None:
+                shaped.append(keyed)
         keeps = [self._holds(text, held) for text, held in zip(texts, self._keep.find(texts), strict=True)]
         found = [
             self._above([*(match.span for match in struck), *shaped], lost)

@@ -90,7 +90,7 @@ _ACTION_BEFORE = re.compile(
 _NAME_PARENTHESIS = re.compile(r"[^\W\d_]\s?[(\[]$")
 PLACE_BEFORE = re.compile(
     r"(?:(?:^|[^\w])(?:in|at|from|to|near|of|our|via|visiting|based|office|site|city|location|branch|campus|town"
-    r"|l|l[=:]|city[=:]|office[=:]|location[=:]|site[=:])[\s\"':=]{0,4})$"
+    r"|l|l[=:]|city[=:]|office[=:]|location[=:]|site[=:])[\s\"':=]{0,4}|[,\s]OU=)$"
 )
 PLACE_AFTER = re.compile(
     r"^(?:\s+(?:office|site|branch|campus|hq|plant|depot|headquarters|location)\b|,\s+(?:[A-Z]{2}\b|[A-Z][a-z]+))", re.I
@@ -322,12 +322,13 @@ def id_prefix(text: str, start: int) -> int | None:
     return None if glued in ".:," and before[-2:-1].isdigit() else start
 
 
+_MARKS = re.compile("[\u0300-\u036f]")  # a letter and the accent on it are one
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
 
 
 def capitalised(text: str) -> bool:
     """Whether every word of `text` begins with a capital (particles and scripts without case aside)."""
-    tokens = _WORD.findall(text)
+    tokens = _WORD.findall(text if text.isascii() else _MARKS.sub("", text))
     upright = [token for token in tokens if not token[0].islower()]
     return bool(upright) and all(
         not token[0].islower() or is_particle(token) for token in tokens

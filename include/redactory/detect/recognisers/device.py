@@ -37,7 +37,7 @@ _NAME = pattern(
 )
 _OWNED = pattern(
     r"[\pL][\pL.'\x{2019}-]*s?['\x{2019}]?s?[-_](?:iphone|ipad|macbook(?:[-_](?:pro|air))?|imac|mbp|"
-    r"galaxy(?:-\w+)?|pixel(?:-\w+)?|pc|laptop|watch|android|phone|air|mini)(?:[-_]?\d{1,3})?(?:\.local|"
+    r"galaxy(?:-\w+)?|pixel(?:-\w+)?|pc|laptop|watch|android|phone|air|mini)(?:[-_]?\d{1,3})?(?:\.local\d{0,3}|"
     r"\.lan|\.home)?"
 )
 # what telephones and Macs call themselves after their owner, in the languages of their makers
@@ -45,7 +45,7 @@ _NAMED_AFTER = pattern(
     r"(?:iphone|ipad|macbook(?:[-_](?:pro|air))?|imac|galaxy|pixel)[-_](?:von|de|di|da|do|van|of|av|af|d)[-_]"
     r"[\pL][\pL'\x{2019}-]+(?:\.local|\.lan|\.home)?"
 )
-_PERSONAL_KIND = re.compile(r"(?:iphone|ipad|macbook|imac|mbp|watch|galaxy|pixel|android)|.*\.local$", re.IGNORECASE)
+_PERSONAL_KIND = re.compile(r"(?:iphone|ipad|macbook|imac|mbp|watch|galaxy|pixel|android)|.*\.local\d{0,3}$", re.IGNORECASE)
 _NOBODY = frozenset(
     (
         "byod", "corp", "demo", "dev", "guest", "kiosk", "loan", "loaner", "lobby", "managed", "mdm", "no", "non",
@@ -67,7 +67,7 @@ _CODE = re.compile(
     r"SR)$"
 )
 _HEX_PAIR = re.compile(r"^[0-9A-Fa-f]{2}$")  # a MAC address written with hyphens
-_WINDOWS = re.compile(r"^(?:DESKTOP-[A-Z0-9]{7}|LAPTOP-[A-Z0-9]{8}|PC-[A-Z0-9]{8,12})$")
+_WINDOWS = re.compile(r"^(?:DESKTOP-[A-Z0-9]{7}|LAPTOP-[A-Z0-9]{8}|PC-[A-Z0-9]{8,12})$", re.IGNORECASE)
 _SAID = re.compile(
     r"(?:\blaptop|\bworkstation|\bnotebook|\bdesktop|\bcomputer|\bpc|\bdevice(?: name)?|\bendpoint|"
     r"\bmachine|\bmacbook(?: pro| air)?|"
@@ -106,7 +106,9 @@ class DeviceRecogniser:
         for match in _OWNED.finditer(text):
             start, end = match.span()
             owner, _, kind = re.split(r"([-_])", match.group(), maxsplit=1)
-            if _free(text, start, end) and (_owner(owner) or _PERSONAL_KIND.match(kind) and _any_owner(owner)):
+            if _free(text, start, end) and (
+                _owner(owner) or _PERSONAL_KIND.match(kind) and (_any_owner(owner) or _named_after(owner))
+            ):
                 yield Found(start, end, 0.9)
         for match in _NAMED_AFTER.finditer(text):
             start, end = match.span()
@@ -119,6 +121,11 @@ class DeviceRecogniser:
                 if score:
                     yield Found(start, end, score)
                     yield from _beside(text, end)
+            elif start > 1 and text[start - 1] == "@" and "." not in match.group() and _free(text, start, end, before=" "):
+                if text[start - 2].isalnum():  # `jdoe@laptop-042ewdkk`: an account on its device
+                    score = max(self._weigh(match.group()))
+                    if score:
+                        yield Found(start, end, score)
 
     def _score(self, text: str, start: int, whole: str) -> float:
         name = whole.split(".", 1)[0]
@@ -140,6 +147,8 @@ class DeviceRecogniser:
             rest = parts[1:]
             edition = _EDITION.match(rest[0].upper()) is not None
             return 0.85 if not edition and _personal(rest, upper=True) else 0.0
+        if len(head) < 4 and len(parts) == 3 and _SERVICE.match(parts[1].casefold()) and parts[2].isdigit():
+            return 0.0  # `MBA-FS-02`: the letters of a site
         if head in self._strong or head.rstrip("0123456789") in self._strong:
             return 0.9 if _personal(parts[1:], upper=parts[0].isupper()) else 0.0
         if any(_SERVICE.match(part.casefold()) for part in parts):
@@ -147,7 +156,7 @@ class DeviceRecogniser:
         upper = name.upper() == name
         if self._ends_in_device(parts):
             return 0.85
-        if upper and self._begins_short(parts, said=said):
+        if (upper or said) and self._begins_short(parts, said=said):
             return 0.8
         if upper and self._holds_device(parts):
             return 0.75
@@ -215,9 +224,9 @@ def device_of(text: str, start: int, end: int) -> tuple[int, int] | None:
     return (first, last) if any(s.rstrip("0123456789") in _DEVICE_WORDS for s in segments) else None
 
 
-def _free(text: str, start: int, end: int) -> bool:
+def _free(text: str, start: int, end: int, *, before: str = "") -> bool:
     """Not part of a path, URL or longer name; `\\\\LAPTOP-X\\c$` is free."""
-    left = text[start - 1] if start else " "
+    left = before or (text[start - 1] if start else " ")
     right = text[end] if end < len(text) else " "
     if left in "\\/" and text[max(0, start - 2) : start] not in ("\\\\", "//"):
         return False
@@ -285,6 +294,11 @@ def _any_owner(word: str) -> bool:
         if is_given(name, certain=True) or zipf(name) < _UNCOMMON:
             return letters not in _NOBODY
     return False
+
+
+def _named_after(word: str) -> bool:
+    """The owner in a name that its maker gives (`Floors-MacBook-Air`), whatever word it is."""
+    return word[0].isupper() and word[1:].islower() and word.endswith("s") and word[:-1].casefold() not in _NOBODY
 
 
 def _owner(word: str) -> bool:

@@ -26,8 +26,11 @@ _ADDRESS_WORDS = re.compile(
     r"server)\W{0,3}(?:\S+\W){0,2}$"
 )
 _CHANGED_TO = re.compile(r"\b(?:upgrad|updat|downgrad|patch|roll)\w*\b[^.\n]{0,30} to $")
-_RELEASE_AFTER = re.compile(r" (?:release|build|version|installer|hotfix|changelog)\b")
+_RELEASE_AFTER = re.compile(r" (?:release|build|version|update|installer|hotfix|changelog)\b")
+_LATER_AFTER = re.compile(r" (?:or|and) (?:later|newer|above|higher|up)\b|\+(?:\s|$)")
+_FIXED_IN = re.compile(r"\b(?:fixed|resolved|patched|introduced|deprecated|broken|regression) (?:in|since|with|by|as of) $")
 _CEF_VERSION = re.compile(r"CEF:\d\|[^|\n]*\|[^|\n]*\|$")  # the version of the device that reports
+_NAMED = re.compile(r"(?:^|[ :])(?:[A-Z][a-z]+[A-Za-z]*|[A-Z][a-z]+[A-Z]\w*) $")  # `Datadog 2.8.77.94`
 _TITLED = re.compile(r"\b[A-Z][A-Za-z]+ [A-Z][A-Za-z]+ $")  # `Atlas Viewer 14.2.7.193`: a version after a name
 # Addresses that name nobody: loopback, netmasks, public resolvers, the clouds' metadata service.
 _PUBLIC_SERVICES = frozenset(
@@ -91,6 +94,9 @@ class IpRecogniser:
         if _is_network(text, value, end) or (text[end : end + 1] == "|" and _CEF_VERSION.search(text[max(0, start - 80) : start])):
             return False
         lead = before(text, start, 40)
+        lead = lead[max(map(lead.rfind, (". ", "! ", "? ", "\n"))) + 1 :]  # another sentence says nothing about it
+        if _LATER_AFTER.match(text[end : end + 12]) or _FIXED_IN.search(lead):
+            return False
         if _CHANGED_TO.search(lead) or _RELEASE_AFTER.match(text[end : end + 16]):
             return False
         _, second, third, _ = map(int, value.split("."))
@@ -103,6 +109,8 @@ class IpRecogniser:
             if _VERSION_WORDS.search(lead) or lead.endswith(("/", "-", "_")):
                 return False
             if _TITLED.search(text[max(0, start - 24) : start]):
+                return False
+            if int(address) >> 24 > 0 and _NAMED.search(text[max(0, start - 24) : start]):
                 return False
             return any(int(part) > 30 for part in value.split("."))
         return not _VERSION_WORDS.search(lead[-12:]) or bool(_ADDRESS_WORDS.search(lead))

@@ -83,7 +83,9 @@ class PhoneRecogniser:
             yield from self._number(text, *match.span())
         for match in _NANP_ALONE.finditer(text):
             start, end = match.span()
-            if _begins(text, start, "-./@#=_") and _ends(text, end) and not _CODE_LEAD.search(before(text, start, 16)):
+            if _begins(text, start, "-./@#=_") and _ends(text, end) and not (
+                _CODE_LEAD.search(before(text, start, 16)) or _REFERENCE_BEFORE.search(text[max(0, start - 8) : start])
+            ):
                 yield Found(start, _with_extension(text, end), 0.85)
         for match in _ORPHAN.finditer(text):
             yield found(match, 0.6, 1)
@@ -111,6 +113,8 @@ class PhoneRecogniser:
         digits = sum(c.isdigit() for c in value)
         if not 7 <= digits <= 17 or _SINGLES.search(value) or not _ends(text, end):
             return
+        if _REFERENCE_BEFORE.search(text[max(0, start - 8) : start]):
+            return
         if start and not _begins(text, start, "./-@#_") and text[max(0, start - 2) : start] not in (" /", " -", " ."):
             return
         lead = before(text, start, 40)
@@ -125,7 +129,7 @@ class PhoneRecogniser:
 
     def _national(self, value: str, lead: str) -> float:
         context = bool(_CONTEXT.search(lead))
-        if _CODE_LEAD.search(lead):
+        if _CODE_LEAD.search(lead) or _VERSIONED.fullmatch(value):
             return 0.0
         if not any(c in " .-/()\u00a0\u202f\u2011" for c in value):
             if not context:
@@ -144,6 +148,12 @@ class PhoneRecogniser:
         return 0.0
 
 
+# two or more capitals before a number name what it is a number of (`WO 581 887 2484`), unless they mean a phone
+_REFERENCE_BEFORE = re.compile(
+    r"(?:^|[^\w])(?!(?:TEL|FAX|EXT|MOB|MOBILE|CELL|PHONE|GSM|PH|DW|DID|DDI|HP|TF|MOV|TLF|NUMBER|NR|NO|CALL|AT|ON|IS|OR|AND|UK|US|USA|IN|"
+    r"DE|FR)\b)[A-Z]{2,5} $"
+)
+_VERSIONED = re.compile(r"\d{1,2}\.\d{1,3}(?:\.\d{1,5}){1,2}")  # `20.1.78.4121`
 _NOT_EXTENSIONS = frozenset(("509", "264", "265", "500", "400"))  # x509 certificates, x264 video
 _SINGLES = re.compile(r"(?:\b\d\b[ .-]){4}")  # 0 1 2 3 4: a table, not a number
 _DATE = re.compile(r"(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d")
