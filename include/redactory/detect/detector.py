@@ -278,12 +278,14 @@ class Detector:
         if own:
             for struck in self._identity.matches([field.text for field in own]):
                 people.update(person for match in struck for person in match.people)
-        for text, struck in zip(texts, matches, strict=True):
-            for match in struck:
+        for text, hits in zip(texts, matches, strict=True):
+            for match in hits:
                 if match.kind is Kind.USER and match.span.entity == "USER":
                     references.add_account(cast, folded(text[match.span.start : match.span.end]))
         for person in people:
             references.add_person(cast, self._identity.names[person])
+            for account in self._identity.accounts.get(person, ()):
+                references.add_account(cast, account)
         for text, spans, held in zip(texts, found, keeps, strict=True):
             for span in spans:
                 if span.layer > IDENTITY and not any(

@@ -10,15 +10,14 @@ from enum import IntEnum
 from functools import cache
 
 from redactory.detect import lexicon
+from redactory.detect.account_context import WINDOW
 from redactory.detect.fold import is_boundary, is_cjk, words
-from redactory.detect.names import OTHER_WORD_ZIPF, is_generic, is_ordinary, is_particle
+from redactory.detect.names import is_generic, is_ordinary, is_particle
 from redactory.detect.variants import Kind
 from redactory.detect.wordlists import read_words
 from redactory.policy.model import UsernameGuard
 
-FUNCTION_WORD_ZIPF = 4.8  # after a bare "user" or "account" a word this common is the next word of the sentence
 MIN_ID_DIGITS = 5  # an all-digit employee ID or phone shorter than this needs a word beside it
-WINDOW = 48  # characters before a match in which a context is looked for
 
 
 class Guard(IntEnum):
@@ -32,62 +31,12 @@ class Guard(IntEnum):
     NEVER = 5
 
 
-_ACCOUNT_CUE = (
-    r"(?:user|usr|username|user[ _-]?(?:name|id|principal(?:[ _-]?name)?)|uid|login(?:[ _-]?(?:name|id))?|log[ -]?on"
-    r"|account(?:[ _-]?(?:name|id))?|acct|sam[ _-]?account[ _-]?name|upn|owner|alias|net[ _-]?id|run[ _-]?as"
-    r"|member(?:uid)?|principal|mailnickname|requested[ _]by|created[ _]by|assigned[ _]to|requester|caller)"
-)
-ACCOUNT_BEFORE = re.compile(
-    r"(?:(?:^|[^A-Za-z0-9])" + _ACCOUNT_CUE + r"[\"'\]\)]*\s{0,2}(?:[:=]|=>|->|%3[dD]|\bis\s+[\"'`])\s{0,2}[\"'`<(\[]*"
-    r"|(?:^|[^A-Za-z0-9])" + _ACCOUNT_CUE + r"\s+[\"'`<(\[]+"
-    r"|(?:^|[^A-Za-z0-9])(?:cn|u|uid)=[\"']?"
-    r"|(?:^|[\s\"'(\[=:,;<])[A-Za-z][A-Za-z0-9.-]{1,30}\\{1,2}"
-    r"|(?:session|log-?[io]n|sign-?in|profile|mailbox|password|credentials?|account|home\s(?:folder|directory))s?"
-    r"\s+(?:of|for)\s+[\"'`]?"
-    r"|event\s(?:id\s)?\d{3,5}\s+for\s+[\"'`]?"
-    r"|(?:publickey|password|invalid user|opened) for\s+|(?:for|by|of) (?:owner|user|account)\s+|-Identity\s+"
-    r"|/home/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|\s)~"
-    r"|(?:^|\s)(?:su|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|usermod|userdel"
-    r"|getent\s+passwd|-u|--user(?:name)?)[\s=]\s*)$",
-    re.I,
-)
-_ACCOUNT_WORD_BEFORE = re.compile(
-    r"(?:^|[^A-Za-z0-9])(?:user|username|user\s?id|uid|login|account|acct|upn|alias)\s+$", re.I
-)
-_ACCOUNT_AFTER = re.compile(
-    r"\s*(?:[;,.)\]\"']|$)|\s+(?:from|is|was|has|got|locked|disabled|expired|failed|cannot|logged|removed|deleted)\b"
-)
-# what is done to accounts; believed of a word that the same record uses as one elsewhere
-_TREATED_BEFORE = re.compile(
-    r"(?:^|[^\w])(?:(?:un)?lock(?:ed|ing)?|(?:re)?set|(?:re-?)?enabled?|disabled?|blocked|deleted?|removed?|added?|notif(?:y|ied)"
-    r"|by|for|as|from|of|to|cc|sudo:|session|impersonat\w+|kill(?:ed)? -u)\s+[\"'`(\[]?$",
-    re.I,
-)
-_TREATED_AFTER = re.compile(
-    r"[\"'`)\]]?(?:\s*(?:[;,:)\]|\n\x00]|\.(?:\s|$)|$)|\s+(?:please|pls|again|from|on|at|is|was|has|cannot|can't|attempted|failed|"
-    r"tried|logged)\b)"
-)
-EVERYDAY_ZIPF = 5.6  # a word this common is no account but where one is named
-
-
-# `The user BILL attempted to access`
-_NAMED_ACCOUNT_BEFORE = re.compile(r"(?:^|[^\w])(?:[Uu]ser|[Aa]ccount|[Ll]ogin|[Ll]ogon)\s+$")
-_NAMED_ACCOUNT_AFTER = re.compile(r"\s+(?:is|was|has|attempted|tried|failed|logged|locked|disabled|expired|connected|from)\b")
 _DEVICE_BEFORE = re.compile(
     r"(?:^|[^A-Za-z0-9])((?:workstation|laptop|desktop|notebook|macbook|imac|mac|iphone|ipad|surface|tablet|thinkpad|pc"
     r"|ws|wks|nb|lt|ltp)[-_])$",
     re.I,
 )
 _DEVICE_AFTER = re.compile(r"(?:[-_][A-Za-z0-9]+)+")
-_ACTION_BEFORE = re.compile(
-    r"(?:^|[^A-Za-z])(?:(?:(?:validat|perform|report|open|creat|modifi|submitt|request|chang|lock|trigger|own|"
-    r"approv|sign"
-    r"|start|delet|updat|edit|assign|escalat|resolv|clos|confirm|caus|initiat|install|reboot|restart|review|verifi"
-    r"|disabl|enabl|grant|rais|log+|complet)(?:ed)?|run|made|sent|done)\s+by|assigned\s+to|"
-    r"on\s+behalf\s+of)\s+[\"'`]?$",
-    re.I,
-)
-_NAME_PARENTHESIS = re.compile(r"[^\W\d_]\s?[(\[]$")
 PLACE_BEFORE = re.compile(
     r"(?:(?:^|[^\w])(?:in|at|from|to|near|of|our|via|visiting|based|office|site|city|location|branch|campus|town"
     r"|l|l[=:]|city[=:]|office[=:]|location[=:]|site[=:])[\s\"':=]{0,4}|[,\s]OU=)$"
@@ -106,7 +55,7 @@ _NO_PLACE_AFTER = re.compile(
     r"key|receipt|receipts)\b)"
 )
 # the whole of a cell, a quoted string, a line of a signature
-_CELL_BEFORE = re.compile(r"(?:\|\s{0,2}|(?:^|[,;\n])\s?[\"\u201c]|[;\t]|\n[ \t]{0,4}|,[ \t]|[ \t]//[ \t])$")
+_CELL_BEFORE = re.compile(r"(?:\|\s{0,2}|\d / |(?:^|[,;\n])\s?[\"\u201c]|[;\t]|\n[ \t]{0,4}|,[ \t]|[ \t]//[ \t])$")
 _CELL_AFTER = re.compile(
     r"(?:\s{0,2}\|(?!\s*(?:$|\+?\d))|[\"\u201d]\s?(?:[,;|}\]\r\n]|$)|[;\t](?=\S)|[ \t]*[\r\n\x00]|[ \t]*$)"
 )
@@ -217,37 +166,6 @@ def _place_guard(pattern: str, tokens: tuple[str, ...]) -> tuple[Guard, str]:
     return Guard.CAPITALS, ""
 
 
-def in_account_context(text: str, start: int, end: int) -> bool:
-    """Whether `text[start:end]` stands where an account is named."""
-    before = text[max(0, start - WINDOW) : start]
-    if ACCOUNT_BEFORE.search(before):
-        return True
-    after = text[end : end + 3]
-    if after[:1] == "@" and after[1:2].isalnum():
-        return True
-    if after[:1] in (")", "]") and _NAME_PARENTHESIS.search(before):
-        return True
-    word = text[start:end]
-    if word.isupper() and _NAMED_ACCOUNT_BEFORE.search(before) and _NAMED_ACCOUNT_AFTER.match(text[end : end + 16]):
-        return True
-    if not word.islower():
-        return False
-    frequency = lexicon.zipf(word)
-    if frequency < OTHER_WORD_ZIPF and _ACTION_BEFORE.search(before):
-        return True
-    if frequency >= FUNCTION_WORD_ZIPF and not _ACCOUNT_AFTER.match(text[end : end + 16]):
-        return False
-    return bool(_ACCOUNT_WORD_BEFORE.search(before))
-
-
-def is_treated_as_account(text: str, start: int, end: int) -> bool:
-    """Whether what is done to the word at `start` to `end` is done to accounts: `unlock rose please`, `job by rose.`."""
-    word = text[start:end]
-    if lexicon.zipf(word) >= EVERYDAY_ZIPF or not (word.islower() or word.isupper() and not text.isupper()):
-        return False
-    return bool(_TREATED_BEFORE.search(text[max(0, start - 24) : start]) and _TREATED_AFTER.match(text[end : end + 16]))
-
-
 def device_around(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The edges of the device name that is fused with the account at `start` to `end`, or None."""
     before = _DEVICE_BEFORE.search(text[max(0, start - 24) : start])
@@ -323,7 +241,7 @@ def id_prefix(text: str, start: int) -> int | None:
 
 
 _MARKS = re.compile("[\u0300-\u036f]")  # a letter and the accent on it are one
-_WORD = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)*")
+_WORD = re.compile(r"[^\W\d_]+(?:['\u2019\u2010\u2011-][^\W\d_]+)*")
 
 
 def capitalised(text: str) -> bool:

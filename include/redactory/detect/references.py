@@ -13,14 +13,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from redactory.detect import lexicon
+from redactory.detect.account_context import FUNCTION_WORD_ZIPF, in_account_context, is_treated_as_account
 from redactory.detect.fold import Folded, fold, is_boundary, is_cjk
 from redactory.detect.guards import (
-    FUNCTION_WORD_ZIPF,
     Guard,
     begins_sentence,
     capitalised,
-    in_account_context,
-    is_treated_as_account,
     technical_edge,
     username_guard,
 )
@@ -31,6 +29,7 @@ from redactory.detect.spans import IDENTITY, Span
 from redactory.detect.variants import email_of, name_patterns, username_of
 from redactory.policy.model import UsernameGuard
 
+IN_FILE_NAME = "file-name"  # rule of a name inside the name of a document: no keep-rule of file names holds it
 SEED = "record-seed"  # rule of a value of the record's own account or declared fields found elsewhere in it
 _REPEATED = frozenset(
     (
@@ -50,8 +49,10 @@ _EMPTY = frozenset(
     ("n/a", "na", "none", "null", "nil", "unknown", "anonymous", "tbd", "true", "false", "yes", "no", "other", "system")
 )
 _ACTS = re.compile(  # what follows a name and hardly the word it also is: `Will agreed`, not `Will it`
-    r"^(?:\s(?:\w+ed|said|says|told|sent|wrote|took|got|went|came|saw|found|made|left|ran|gave|has|had|is|was|will|would"
-    r"|can|could|did|does|wants|needs|thinks|here)\b|,\s(?:can|could|please|thanks|thank|are|do|did|have|will|would)\b)"
+    r"^(?:\s(?:(?:only|also|never|already|just|then|now|still) )?(?:\w+ed|said|says|told|sent|wrote|took|got|went|came"
+    r"|saw|found|made|left|ran|gave|has|had|is|was|will|would|can|cannot|can't|could|did|does|wants|needs|thinks|here|sees"
+    r"|asks|answers|brings|bringt|calls|confirms|decides|gets|knows|signs|sits|uses|works|writes|replies|from [A-Z])\b"
+    r"|,\s(?:can|could|please|thanks|thank|are|do|did|have|will|would|your?|you'll|I|the)\b|['\u2019]s\b| \([A-Z])"
 )
 
 
@@ -62,7 +63,7 @@ class Cast:
     parts: dict[str, None] = field(default_factory=dict)  # first names, surnames, nicknames
     seeds: dict[str, str] = field(default_factory=dict)  # value -> entity; ranks with Layer 1
     repeats: dict[str, str] = field(default_factory=dict)  # value -> entity; ranks below keep-rules
-    accounts: dict[str, None] = field(default_factory=dict)  # guarded accounts of which the record speaks as such
+    accounts: dict[str, bool] = field(default_factory=dict)  # accounts that are words -> whether somebody's for certain
     hints: dict[str, str] = field(default_factory=dict)  # surname -> initial, read from an account (`jdoe`)
 
     def __bool__(self) -> bool:
@@ -99,6 +100,8 @@ class References:
         """Adds the parts of a name that stands in the record."""
         for part in self._singles(name.given, [" ".join(name.surname), *name.surname[-1:]]):
             cast.parts[part] = None
+        for account in (name.given[0], "".join(name.surname)) if name.given and name.surname else ():
+            self.add_account(cast, account, certain=False)
         if name.given and name.surname and name.given[0].isalpha():
             for account in _accounts(name.given[0], "".join(name.surname).replace("'", "")):
                 cast.repeats.setdefault(account, "USER")
@@ -134,7 +137,7 @@ class References:
             if entity == "USER":
                 _add_hint(cast, key)
 
-    def add_account(self, cast: Cast, account: str) -> None:
+    def add_account(self, cast: Cast, account: str, *, certain: bool = True) -> None:
         """Adds an account (folded) that a guard holds back; places in which accounts are dealt with count for it now."""
         guarded = self._guarded.get(account)
         if guarded is None:
@@ -142,7 +145,7 @@ class References:
             if len(self._guarded) < 100_000:
                 self._guarded[account] = guarded
         if guarded:
-            cast.accounts[account] = None
+            cast.accounts[account] = certain or cast.accounts.get(account, False)
 
     def add_seed(self, cast: Cast, value: str, entity: str | None) -> None:
         """Adds a value of the record's own: of an account field (`entity` None) or of a declared one."""
@@ -183,9 +186,10 @@ class References:
             for start, end in _occurrences(source, value):
                 if self._seed_stands(source.text, start, end, value, entity):
                     yield Span(start, end, entity, IDENTITY, SEED, 1.0)
-        for value in cast.accounts:
+        for value, certain in cast.accounts.items():
             for start, end in _occurrences(source, value):
-                if is_treated_as_account(source.text, start, end):
+                text = source.text
+                if in_account_context(text, start, end) or certain and is_treated_as_account(text, start, end):
                     yield Span(start, end, "USER", IDENTITY, SECOND_REFERENCE, 0.8)
         for surname, initial in list(cast.hints.items()):
             for start, end in _occurrences(source, surname):
@@ -203,6 +207,8 @@ class References:
                 device = device_of(source.text, start, end)
                 if device is not None:
                     yield Span(*device, "HOSTNAME", IDENTITY, SECOND_REFERENCE, 0.9)
+                elif _in_file_name(source.text, start, end, value):
+                    yield Span(start, end, "PERSON", IDENTITY, IN_FILE_NAME, 0.9)
                 elif _part_stands(source.text, start, end, value):
                     yield Span(start, end, "PERSON", IDENTITY, SECOND_REFERENCE, 0.9)
 
@@ -318,26 +324,51 @@ def _repeat_stands(text: str, start: int, end: int, entity: str) -> bool:
     return True
 
 
+_DOCUMENT_AFTER = re.compile(
+    r"[_-][\w-]{1,40}\.(?:pdf|docx?|odt|rtf|xlsx?|ods|pptx?|csv|txt|msg|eml|pst|zip|png|jpe?g|vcf)\b", re.IGNORECASE
+)
+
+
+def _in_file_name(text: str, start: int, end: int, value: str) -> bool:
+    """`Okafor_contract.pdf`: the name of a document begins with somebody's."""
+    if text[end : end + 1] not in ("_", "-") or _DOCUMENT_AFTER.match(text, end) is None:
+        return False
+    piece, left = text[start:end], text[start - 1 : start] if start else " "
+    return left in " \t\n\x00\"'(/\\" and (capitalised(piece) or piece.islower() and len(value) > 3 and not is_ordinary(value))
+
+
 def _part_stands(text: str, start: int, end: int, value: str) -> bool:
     """Whether a first name or surname at `start` is the person's: its case, its place, what it is glued to."""
     piece = text[start:end]
     if is_cjk(piece[0]):
         return len(piece) > 1
-    if technical_edge(text, start, end) or text[start - 1 : start] in ("-", "=", "$", "%", "&", "?") and start:
+    before, after = text[max(0, start - 24) : start], text[end : end + 24]
+    if _SEARCHED_BEFORE.search(before):
+        return capitalised(piece)
+    if technical_edge(text, start, end) or (before[-1:] and before[-1:] in "-=$%&?"):
         return False
-    if text[max(0, start - 2) : start] == "& " or text[end : end + 2] == " &":
+    if before.endswith("& ") or after.startswith(" &"):
         return False  # a part of a company's name
-    if text[end : end + 1] in ("=", "(", "\\") and text[end : end + 1]:
-        return False
-    if text[end : end + 1] in ("-", "\u2010", "\u2011") and text[end + 1 : end + 2].isalpha():
+    if after[:1] and after[:1] in "=(\\" or after[:1] in ("-", "\u2010", "\u2011") and after[1:2].isalpha():
         return False
     ordinary = piece.isascii() and is_ordinary(value)
     if not capitalised(piece):
         return not ordinary and len(piece) > 3 and piece.islower()
     if not ordinary:
         return len(piece) > 3 or not piece.isupper()
+    acts = _ACTS.match(after) is not None
     if piece.isupper():
-        return False
-    if begins_sentence(text[max(0, start - 12) : start]):
-        return bool(_ACTS.match(text[end : end + 16]))
-    return lexicon.zipf(value) < FUNCTION_WORD_ZIPF + 1.0 or bool(_ACTS.match(text[end : end + 16]))
+        return acts and not text.isupper()
+    if _ALONE_BEFORE.search(before) and _ALONE_AFTER.match(after):
+        return True
+    if begins_sentence(before[-12:]):
+        return acts or _LINE_BEFORE.search(before) is not None and after.startswith(": ")
+    return acts or lexicon.zipf(value) < FUNCTION_WORD_ZIPF + 1.0 or _LOWER_WORD_BEFORE.search(before) is not None
+
+
+_SEARCHED_BEFORE = re.compile(r"[?&](?:q|query|search|name|term|s)=$")
+_LINE_BEFORE = re.compile(r"(?:^|[\n\x00])\s*$")
+_LOWER_WORD_BEFORE = re.compile(r"(?:^|[\s(\"'])[a-z]+,? $")
+# by itself in a line or a cell, or the last word behind a sentence: `...when you are back. Joy`
+_ALONE_BEFORE = re.compile(r"(?:(?:^|[\n\x00|;\t\"])[ \t]*|[.!?)>] (?:- ?)?|,\n|[a-z\u00df-\u00ff], |[\u2013\u2014-] )$")
+_ALONE_AFTER = re.compile(r"[,.!]?[ \t]*(?:$|[\n\x00|;\t\"])")

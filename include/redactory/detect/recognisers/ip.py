@@ -14,7 +14,8 @@ _PREFIX = re.compile(r"/(\d{1,3})(?![\d.])")
 # A dotted quad that begins below this is as likely a version (6.2.0.0); it needs a word that says address.
 _LOW_OCTET = 24
 _VERSION_WORDS = re.compile(
-    r"(?<![a-z0-9-])(?:v|version|ver\.?|vers\.|release|build|driver|firmware|patch|hotfix|baseline|agent|client version|"
+    r"(?<![a-z0-9-])(?:v|version|ver\.?|vers\.|release|build|driver|firmware|patch|hotfix|baseline|agent|"
+    r"client version|"
     r"package|"
     r"upgrad\w*|downgrad\w*|updat\w*|rolled back|rollback|install\w*|sdk|runtime|framework|oid|snmp\w*|mib|chrome|"
     r"edge|firefox|office|acrobat|java|jre|jdk|kernel|bios|uefi|tag|revision|rev\.?|msi|exe|"
@@ -29,7 +30,7 @@ _CHANGED_TO = re.compile(r"\b(?:upgrad|updat|downgrad|patch|roll)\w*\b[^.\n]{0,3
 _RELEASE_AFTER = re.compile(r" (?:release|build|version|update|installer|hotfix|changelog)\b")
 _LATER_AFTER = re.compile(r" (?:or|and) (?:later|newer|above|higher|up)\b|\+(?:\s|$)")
 _FIXED_IN = re.compile(r"\b(?:fixed|resolved|patched|introduced|deprecated|broken|regression) (?:in|since|with|by|as of) $")
-_CEF_VERSION = re.compile(r"CEF:\d\|[^|\n]*\|[^|\n]*\|$")  # the version of the device that reports
+_CEF_VERSION = re.compile(r"(?:CEF|LEEF):[\d.]{1,3}\|[^|\n]*\|[^|\n]*\|$")  # the version of the device that reports
 _NAMED = re.compile(r"(?:^|[ :])(?:[A-Z][a-z]+[A-Za-z]*|[A-Z][a-z]+[A-Z]\w*) $")  # `Datadog 2.8.77.94`
 _TITLED = re.compile(r"\b[A-Z][A-Za-z]+ [A-Z][A-Za-z]+ $")  # `Atlas Viewer 14.2.7.193`: a version after a name
 # Addresses that name nobody: loopback, netmasks, public resolvers, the clouds' metadata service.
@@ -132,7 +133,7 @@ class IpRecogniser:
         return not _is_network(text, value, end)
 
 
-_KEY_BEFORE = re.compile(r"[A-Za-z_]{2,}$")  # `ip:2001:db8::7`
+_KEY_BEFORE = re.compile(r"[A-Za-z_]{2,}6?$")  # `ip:2001:db8::7`, `[IPv6:2001:db8::7]`
 _PORT_BEHIND = re.compile(r":\d{5}$|(?<=\w):\d{1,5}$")
 
 
@@ -140,6 +141,8 @@ def _without_key_and_port(text: str, start: int, end: int) -> tuple[int, int]:
     """An IPv6 address without the colon of the key before it and the port (`…::7:44122`) behind it."""
     if text[start] == ":" and text[start : start + 2] != "::":
         start += 1
+    elif text[max(0, start - 3) : start + 2].lower() == "ipv6:":
+        start += 2
     port = _PORT_BEHIND.search(text[start:end])
     if port is not None and (len(port.group()) == 6 or _is_v6(text[start : start + port.start()], text[start:end])):
         end = start + port.start()

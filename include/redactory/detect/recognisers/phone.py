@@ -44,7 +44,8 @@ _SHORT_LEAD = re.compile(
     r"phone| ext)?|\bdirect(?: line| dial)"
     r"|\bphone line|\bdesk line|\bline (?:at|is)|\bcontact(?: number| no\.?| me| him| her)?|\bfax|"
     r"\bvoicemail|\bdesk number"
-    r"|\b(?:talk|speak) to [^.\n]{2,40} on|(?<=, )(?:s?he'?s|they'?re) on|\b(?:ask|reach|ring|try|get) [^.,\n]{2,30},? (?:s?he'?s|they'?re|is) on"
+    r"|\b(?:talk|speak) to [^.\n]{2,40} on|(?<=, )(?:s?he'?s|they'?re) on|\b(?:ask|reach|ring|try|"
+    r"get) [^.,\n]{2,30},? (?:s?he'?s|they'?re|is) on"
     r"|\bextension|\bext\.?|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl)"
     r"(?: ?(?:on|at|via|is|was|under|to|=|unter|auf))?(?: (?:his|her|my|their|the))?"
     r"(?: (?:ext(?:ension)?\.?|number|phone|desk|line|x))?[\s:#.=(]{1,3}$"
@@ -150,7 +151,8 @@ class PhoneRecogniser:
 
 # two or more capitals before a number name what it is a number of (`WO 581 887 2484`), unless they mean a phone
 _REFERENCE_BEFORE = re.compile(
-    r"(?:^|[^\w])(?!(?:TEL|FAX|EXT|MOB|MOBILE|CELL|PHONE|GSM|PH|DW|DID|DDI|HP|TF|MOV|TLF|NUMBER|NR|NO|CALL|AT|ON|IS|OR|AND|UK|US|USA|IN|"
+    r"(?:^|[^\w])(?!(?:TEL|FAX|EXT|MOB|MOBILE|CELL|PHONE|GSM|PH|DW|DID|DDI|HP|TF|MOV|TLF|NUMBER|NR|NO|CALL|AT|"
+    r"ON|IS|OR|AND|UK|US|USA|IN|"
     r"DE|FR)\b)[A-Z]{2,5} $"
 )
 _VERSIONED = re.compile(r"\d{1,2}\.\d{1,3}(?:\.\d{1,5}){1,2}")  # `20.1.78.4121`

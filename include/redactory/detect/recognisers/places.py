@@ -106,7 +106,8 @@ _STREETS = (
     pattern(
         (
             rf"\d{{1,4}}(?: ?bis| ?ter)?,? (?:rue|avenue|av\.|boulevard|bd\.?|place|chemin|impasse|all(?:\x{{e9}}|"
-            rf"e)e|quai|cours|route|passage|promenade|esplanade|square|Promenade|Rue|Avenue|Boulevard|Place|Chemin|Impasse|Quai)(?: (?:de la|de "
+            rf"e)e|quai|cours|route|passage|promenade|esplanade|square|Promenade|Rue|Avenue|Boulevard|Place|"
+            rf"Chemin|Impasse|Quai)(?: (?:de la|de "
             rf"l['\x{{2019}}]|du|des|de|la|le|les|d['\x{{2019}}]))? ?{_UPPER}(?:[ -](?:de |du |des |la "
             rf")?{_UPPER}){{0,3}}(){_TAIL}"
         ),
@@ -123,7 +124,8 @@ _STREETS = (
     ),
     pattern(
         (
-            rf"(?:{_UPPER} ){{1,3}}(?:ulica|cesta|trg|obala|tiere|utca|\x{{fa}}t|t\x{{e9}}r|ulice|n\x{{e1}}m\x{{11b}}st\x{{ed}}|sokak|Sokak|Sok\.|"
+            rf"(?:{_UPPER} ){{1,3}}(?:ulica|cesta|trg|obala|tiere|utca|\x{{fa}}t|t\x{{e9}}r|ulice|"
+            rf"n\x{{e1}}m\x{{11b}}st\x{{ed}}|sokak|Sokak|Sok\.|"
             rf"Sokağı|Caddesi|Cad\.|Bulvarı|katu|tie|vei|veien|gate|gata|gatan|v\x{{e4}}g|v\x{{e4}}gen|"
             rf"torg|All\x{{e9}}|all\x{{e9}}) (?:[Nn]o[:.]? ?)?\d{{1,4}}[A-Za-z]?(){_TAIL}"
         ),
@@ -149,7 +151,8 @@ _STREETS = (
 _ONE_WORD_STREET = pattern(
     (
         rf"(?P<street>[\p{{Lu}}]\pL+(?:gata|gaten|gate|veien|vegen|veg|vei|v\x{{e4}}g|v\x{{e6}}nget|torget|torg|torvet|"
-        rf"bakken|backen|vegur|gata|t\x{{fa}}n|braut|st\x{{ed}}gur|all\x{{e9}}n?|str\x{{e6}}de|stien|stigen|brygge|kajen|katu|kuja|intie|polku|"
+        rf"bakken|backen|vegur|gata|t\x{{fa}}n|braut|st\x{{ed}}gur|all\x{{e9}}n?|str\x{{e6}}de|stien|stigen|"
+        rf"brygge|kajen|katu|kuja|intie|polku|"
         rf"steeg|singel|dijk|dreef|hof|steig|stieg|chaussee|promenade|markt|ring)) \d{{1,4}}(?: ?[A-Za-z]\b)?(){_TAIL}"
     ),
     ignore_case=False,

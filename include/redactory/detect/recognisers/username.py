@@ -49,7 +49,8 @@ _HOME = pattern(
 )
 _PROFILE = pattern(rf"/(?:people|users?|employees?|staff|profiles?|members?|person|owner|by-user|u)/(?P<value>{_ID})")
 _SPOKEN = pattern(
-    r"(?:(?:user|login|logon|account|username) is|user(?:name|id)?|users?|account|login(?: name)?|logon|log[- ]?in|logged (?:in|on|into "
+    r"(?:(?:user|login|logon|account|username) is|user(?:name|id)?|users?|account|login(?: name)?|logon|"
+    r"log[- ]?in|logged (?:in|on|into "
     r"[\w ]{1,20}) as|signed in as|run(?:s|ning)? as|"
     r"as user|sam ?account(?: ?name)?|uid|profile (?:of|for)|member|mailbox (?:of|for)|mailbox|for "
     r"user|owner|impersonat\w+|su|sudo -u|"
@@ -108,7 +109,9 @@ _DOMAINS_NOT = frozenset(
 )
 _REGISTRY = re.compile(r"(?:HK(?:LM|CU|CR|U)|HKEY_\w+|SOFTWARE|SYSTEM|[A-Z]:|\\\\|%\w+%|\w\\)[^\s\"']*$", re.IGNORECASE)
 _ACCOUNT_WORD = re.compile(
-    r"\b(?:user|account|login|logon|uid|member|owner|mailbox|profile|username|password|logged|signed|unlock\w*)\b", re.IGNORECASE
+    r"\b(?:user|account|login|logon|uid|member|owner|mailbox|profile|username|password|logged|signed|unlock\w*"
+    r"|run(?:s|ning)? as|usuario|benutzer\w*|konto)\b",
+    re.IGNORECASE,
 )
 _COMMON_NAME = 5.0
 _UNHEARD = 1.5

@@ -1,0 +1,103 @@
+"""Where a text speaks of an account, so that a word that is also a user name counts as one (contract.md, layers)."""
+
+from __future__ import annotations
+
+import re
+
+from redactory.detect import lexicon
+from redactory.detect.names import OTHER_WORD_ZIPF
+
+WINDOW = 48  # characters before a match in which a context is looked for
+FUNCTION_WORD_ZIPF = 4.8  # after a bare "user" or "account" a word this common is the next word of the sentence
+EVERYDAY_ZIPF = 5.6  # a word this common is no account but where one is named
+
+_ACCOUNT_CUE = (
+    r"(?:user|usr|username|user[ _-]?(?:name|id|principal(?:[ _-]?name)?)|uid|login(?:[ _-]?(?:name|id))?|log[ -]?on"
+    r"|account(?:[ _-]?(?:name|id))?|acct|sam[ _-]?account[ _-]?name|upn|owner|alias|net[ _-]?id|run[ _-]?as"
+    r"|osuser|target(?:[ _-]?user(?:[ _-]?name)?)?|usuario|benutzer|utilisateur|member(?:uid)?|principal|mailnickname|requested[ _]by|created[ _]by|assigned[ _]to|requester|caller)"
+)
+ACCOUNT_BEFORE = re.compile(
+    r"(?:(?:^|[^A-Za-z0-9])" + _ACCOUNT_CUE + r"[\"'\]\)]*\s{0,2}(?:[:=]|=>|->|%3[dD]|\bis\s+[\"'`])\s{0,2}[\"'`<(\[]*"
+    r"|(?:^|[^A-Za-z0-9])" + _ACCOUNT_CUE + r"\s+[\"'`<(\[]+"
+    r"|(?:^|[^A-Za-z0-9])(?:cn|u|uid)=[\"']?"
+    r"|(?:^|[\s\"'(\[=:,;<])[A-Za-z][A-Za-z0-9.-]{1,30}\\{1,2}"
+    r"|(?:session|log-?[io]n|sign-?in|profile|mailbox|password|credentials?|account|home\s(?:folder|directory))s?"
+    r"\s+(?:of|for)\s+[\"'`]?"
+    r"|event\s(?:id\s)?\d{3,5}\s+for\s+[\"'`]?"
+    r"|(?:publickey|password|invalid user|opened|access-(?:reject|accept|request)) for\s+|lock-?outs?(?: of| for)?\s+"
+    r"|(?:log-?[io]n|logged in|signed in|runs?|running|works?|authenticated) as\s+|used to be\s+|get-aduser\s+|(?:for|by|of) (?:owner|user|account)\s+|-Identity\s+"
+    r"|/home/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|\s)~"
+    r"|(?:^|\s)(?:su|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|usermod|userdel"
+    r"|getent\s+passwd|-u|--user(?:name)?)[\s=]\s*)$",
+    re.I,
+)
+_ACCOUNT_WORD_BEFORE = re.compile(
+    r"(?:^|[^A-Za-z0-9])(?:user|usuario|benutzer|konto|cuenta|username|user\s?id|uid|login|account|acct|upn|alias)\s+$", re.I
+)
+_ACCOUNT_AFTER = re.compile(
+    r"\s*(?:[;,.)\]\"']|$)|\s+(?:from|of the|is|was|has|got|locked|disabled|expired|failed|cannot|logged|removed|deleted"
+    r"|puede|peut|kann|works)\b"
+)
+# `The user BILL attempted to access`
+_NAMED_ACCOUNT_BEFORE = re.compile(r"(?:^|[^\w])(?:[Uu]ser|[Aa]ccount|[Ll]ogin|[Ll]ogon)\s+$")
+_NAMED_ACCOUNT_AFTER = re.compile(r"\s+(?:is|was|has|attempted|tried|failed|logged|locked|disabled|expired|connected|from)\b")
+_ACTION_BEFORE = re.compile(
+    r"(?:^|[^A-Za-z])(?:(?:(?:validat|perform|report|open|creat|modifi|submitt|request|chang|lock|trigger|own|"
+    r"approv|sign"
+    r"|start|delet|updat|edit|assign|escalat|resolv|clos|confirm|caus|initiat|install|reboot|restart|review|verifi"
+    r"|disabl|enabl|grant|rais|log+|complet)(?:ed)?|run|made|sent|done)\s+by|assigned\s+to|"
+    r"on\s+behalf\s+of)\s+[\"'`]?$",
+    re.I,
+)
+_NAME_PARENTHESIS = re.compile(r"[^\W\d_]\s?[(\[]$")
+# what is done to accounts; believed of a word that is the account of somebody in the same record
+_TREATED_BEFORE = re.compile(
+    r"(?:^|[^\w])(?:(?:un)?lock(?:ed|ing)?|(?:re)?set|(?:re-?)?enabled?|disabled?|blocked|deleted?|removed?|added?"
+    r"|notif(?:y|ied)|by|for|as|from|of|to|about|cc|konto|cuenta|compte|principal|client:|name|login|session|sudo:"
+    r"|impersonat\w+|kill(?:ed)? -u|[A-Z]{2,8}\\|\(to \w+\)|because|user)\s*[\"'`(\[]?$",
+    re.I,
+)
+_TREATED_AFTER = re.compile(
+    r"[\"'`)\]]?(?:\s*(?:[;,:)\]\n\x00]|\.(?:\s|$)|$)|\s+(?:please|pls|again|from|on|at|in|to|is|was|has|not|cannot"
+    r"|can't|and|but|or|via|with|after|before|attempted|failed|tried|logged|ended|comes?|expired|no longer|added|removed"
+    r"|skipped|state|returned|locked|disabled)\b| \([A-Z])"
+)
+_WHOLE_BEFORE = re.compile(r"(?:^|[\n\x00|;\t]|[\"'=])[ \t]?$")  # a field, a cell, a quoted string, a value
+_WHOLE_AFTER = re.compile(r"[ \t]?(?:$|[\n\x00|;\t&,}\"'])")
+_LOST_AFTER = re.compile(r" (?:no longer|added to|removed|is not in|has no)\b")
+
+
+def in_account_context(text: str, start: int, end: int) -> bool:
+    """Whether `text[start:end]` stands where an account is named."""
+    before = text[max(0, start - WINDOW) : start]
+    if ACCOUNT_BEFORE.search(before):
+        return True
+    after = text[end : end + 3]
+    if after[:1] == "@" and after[1:2].isalnum():
+        return True
+    if after[:1] in (")", "]", ",", ";") and _NAME_PARENTHESIS.search(before):
+        return True
+    word = text[start:end]
+    if word.isupper() and _NAMED_ACCOUNT_BEFORE.search(before) and _NAMED_ACCOUNT_AFTER.match(text[end : end + 16]):
+        return True
+    if not word.islower():
+        return False
+    frequency = lexicon.zipf(word)
+    if frequency < OTHER_WORD_ZIPF and _ACTION_BEFORE.search(before):
+        return True
+    if frequency >= FUNCTION_WORD_ZIPF and not _ACCOUNT_AFTER.match(text[end : end + 16]):
+        return False
+    return bool(_ACCOUNT_WORD_BEFORE.search(before))
+
+
+def is_treated_as_account(text: str, start: int, end: int) -> bool:
+    """Whether what is done to the word at `start` to `end` is done to accounts: `unlock rose please`, `| rose |`."""
+    word = text[start:end]
+    if not (word.islower() or word.isupper() and not text.isupper()):
+        return False
+    before, after = text[max(0, start - 24) : start], text[end : end + 16]
+    if _WHOLE_BEFORE.search(before) and (_WHOLE_AFTER.match(after) or _LOST_AFTER.match(after)):
+        return True
+    if lexicon.zipf(word) >= EVERYDAY_ZIPF:
+        return False
+    return bool(_TREATED_BEFORE.search(before) and _TREATED_AFTER.match(after))
