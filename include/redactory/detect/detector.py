@@ -15,6 +15,7 @@ from itertools import accumulate
 from typing import Protocol
 
 from redactory.detect.accounts import ORG, AccountLayer
+from redactory.detect.companies import named_by_sites
 from redactory.detect.fold import SEPARATOR, fold, folded
 from redactory.detect.formats import FormatLayer
 from redactory.detect.identity import IdentityLayer, Match
@@ -36,6 +37,7 @@ from redactory.policy.transforms import own_tokens, rules_of
 from redactory.records.model import TextField
 
 SOURCE_MARKUP = "source-markup"
+_SITES = frozenset(("technical:url", "technical:host"))  # keep-rules of which a company's name can be read
 _MARKUP = re.compile(r"<[A-Z][A-Z0-9_]{0,31}>")
 
 
@@ -166,6 +168,7 @@ class Detector:
         for record in records:
             count = sum(field.listing == "text" for field in record)
             last = first + count
+            self._name_companies(texts[first:last], keeps[first:last])
             self._repeat_products(texts[first:last], found[first:last], keeps[first:last])
             versions = repeated_versions(texts[first:last], keeps[first:last])
             for held, more in zip(keeps[first:last], versions, strict=True):
@@ -180,6 +183,18 @@ class Detector:
             out.append(spans_of)
             first = last
         return out
+
+    def _name_companies(self, texts: Sequence[str], keeps: Sequence[list[KeepSpan]]) -> None:
+        """Adds to `keeps` the names of companies whose site is kept anywhere in the record."""
+        sites = {
+            text[keep.start : keep.end]
+            for text, held in zip(texts, keeps, strict=True)
+            for keep in held
+            if keep.rule in _SITES
+        }
+        if sites:
+            for held, more in zip(keeps, named_by_sites(texts, sites), strict=True):
+                held.extend(more)
 
     def _repeat_products(
         self, texts: Sequence[str], found: Sequence[list[Span]], keeps: Sequence[list[KeepSpan]]

@@ -54,10 +54,14 @@ _NO_PLACE_AFTER = re.compile(
     r"|hotspot|network|screen|view|mode|tunnel|tunnelling|page|access|plan|line|light|alert|status|button|cable|"
     r"key|receipt|receipts)\b)"
 )
+_PHONE_WORDS = frozenset(("mobile", "cell", "phone"))
+_PHONE_NEAR = re.compile(r"\d{3}")
 # the whole of a cell, a quoted string, a line of a signature
-_CELL_BEFORE = re.compile(r"(?:\|\s{0,2}|\d / |(?:^|[,;\n])\s?[\"\u201c]|[;\t]|\n[ \t]{0,4}|,[ \t]|[ \t]//[ \t])$")
+_CELL_BEFORE = re.compile(
+    r"(?:\|\s{0,2}|\d / |(?:^|[,;\n])\s?[\"\u201c]|[;\t]\s?|\n[ \t]{0,4}|,[ \t]|[ \t]//[ \t]|[\w)>] \(|<(?:site|city|office|location|town)>)$"
+)
 _CELL_AFTER = re.compile(
-    r"(?:\s{0,2}\|(?!\s*(?:$|\+?\d))|[\"\u201d]\s?(?:[,;|}\]\r\n]|$)|[;\t](?=\S)|[ \t]*[\r\n\x00]|[ \t]*$)"
+    r"(?:\s{0,2}\|(?!\s*(?:$|\+?\d))|[\"\u201d]\s?(?:[,;|}\]\r\n]|$)|[;\t](?=\s?\S)|[ \t]*[\r\n\x00]|[ \t]*$|\)|\.(?:\s|$)|</)"
 )
 _LOWER_PLACE_BEFORE = re.compile(
     r"(?:\b(?:in|from|near|visiting|based|office|site|city|location)|\b(?:flying|travell?ing|moving|going|off|"
@@ -166,6 +170,26 @@ def _place_guard(pattern: str, tokens: tuple[str, ...]) -> tuple[Guard, str]:
     return Guard.CAPITALS, ""
 
 
+_SCHEME_BEFORE = re.compile(r"(?<![\w.-])([A-Za-z]{2,4}-[A-Za-z]{2,4}-)$")
+_SCHEME_SERVICE = re.compile(
+    r"(?i)(?:^|-)(?:srv|svr|dc|db|sql|web|app|api|prn|prt|ps|fs|nas|san|lb|gw|fw|sw|rtr|ap|wlc|vpn|ise|nps|ca|ad|dns|dhcp|ntp"
+    r"|mx|vm|esx|bkp|mon|log|elk|git|ci|k8s|mfp|pbx|svc|gg|dl|grp|app|role|prod|test|dev|uat|stg)-"
+)
+
+
+def device_by_scheme(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """The edges of a device named after a company, a site and the account at `start` to `end` (`BM-DUD-MARSH`)."""
+    if text[start - 1 : start] != "-" or text[end : end + 1] in ("-", "_"):
+        return None
+    before = _SCHEME_BEFORE.search(text[max(0, start - 12) : start])
+    if before is None or _SCHEME_SERVICE.search(before.group(1)):
+        return None
+    head, value = before.group(1), text[start:end]
+    if not (head.isupper() and value.isupper() or head.islower() and value.islower()):
+        return None
+    return start - len(head), end
+
+
 def device_around(text: str, start: int, end: int) -> tuple[int, int] | None:
     """The edges of the device name that is fused with the account at `start` to `end`, or None."""
     before = _DEVICE_BEFORE.search(text[max(0, start - 24) : start])
@@ -180,7 +204,9 @@ def in_place_context(text: str, start: int, end: int) -> bool:
     before, after = text[max(0, start - WINDOW) : start], text[end : end + 24]
     if PLACE_BEFORE.search(before) or PLACE_AFTER.search(after):
         return True
-    if _CELL_BEFORE.search(before) and _CELL_AFTER.match(after):
+    if _CELL_BEFORE.search(before) and _CELL_AFTER.match(after) and not (
+        text[start:end].lower() in _PHONE_WORDS and _PHONE_NEAR.search(before + after)
+    ):
         return True
     word = _PLAIN_BEFORE.search(before)
     if word is None or word.group(1).lower() in _NO_PLACE_BEFORE or _NO_PLACE_AFTER.search(after):

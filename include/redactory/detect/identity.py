@@ -18,6 +18,7 @@ from redactory.detect.guards import (
     Guard,
     capitalised,
     device_around,
+    device_by_scheme,
     id_prefix,
     in_account_context,
     in_id_context,
@@ -146,6 +147,10 @@ class IdentityLayer:
                 return None
             if kind is Kind.EMAIL and _inside_address(text, start, end):
                 return None
+            if kind is Kind.USER and "HOSTNAME" in self._wanted:
+                device = device_by_scheme(text, start, end)
+                if device is not None:
+                    return Match(Span(*device, "HOSTNAME", IDENTITY, "device", 1.0), kind, self._people(pattern))
             if guard == Guard.ACCOUNT and not in_account_context(text, start, end):
                 device = device_around(text, start, end) if "HOSTNAME" in self._wanted else None
                 if device is None:

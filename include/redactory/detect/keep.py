@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from redactory.detect import technical
-from redactory.detect.companies import beside_domains
 from redactory.detect.guards import spoken_to
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
 from redactory.detect.products import by_use
@@ -60,7 +59,6 @@ class KeepLayer:
         if known is not None:
             return known
         found = set(self._scan(text))
-        found.update(self._beside_domains(text, found))
         if self._kinds:
             found.update(by_use(text))
         for town in towns_in_hosts(text):
@@ -104,13 +102,6 @@ class KeepLayer:
                 if start and is_word(text[start - 1]):
                     continue
                 yield from _around(start, end, self._holes(text, start, end), name)
-
-    def _beside_domains(self, text: str, found: Collection[KeepSpan]) -> list[KeepSpan]:
-        """Names of companies whose domain or URL the same text keeps."""
-        if not self._kinds:
-            return []
-        sites = [text[s.start : s.end] for s in found if s.rule in ("technical:url", "technical:host")]
-        return [KeepSpan(start, end, "vendor:by-domain") for start, end in beside_domains(text, sites)] if sites else []
 
     def _whole(
         self,
