@@ -164,6 +164,9 @@ class DeviceRecogniser:
             return 0.7  # `sales-laptop-23`
         if upper and len(parts) <= 3 and any(_fused_person(part) for part in parts[1:]):
             return 0.7
+        if len(parts) == 3 and all(part.isalpha() and len(part) < 5 for part in parts[:2]):
+            if said or _numbered_surname(parts[2]):
+                return 0.7  # `BM-LEU-HO2`: a company, a site, a person
         asset = _ASSET.match(name) and (upper or head.isdigit()) and any(c.isdigit() for c in name)
         return 0.75 if said and asset else 0.0
 
@@ -224,10 +227,15 @@ def device_of(text: str, start: int, end: int) -> tuple[int, int] | None:
     return (first, last) if any(s.rstrip("0123456789") in _DEVICE_WORDS for s in segments) else None
 
 
+_DOMAIN_BEFORE = re.compile(r"(?:^|[=\s\"'(\[])[A-Z][A-Z0-9-]{1,14}\\$")
+
+
 def _free(text: str, start: int, end: int, *, before: str = "") -> bool:
     """Not part of a path, URL or longer name; `\\\\LAPTOP-X\\c$` is free."""
     left = before or (text[start - 1] if start else " ")
     right = text[end] if end < len(text) else " "
+    if left == "\\" and _DOMAIN_BEFORE.search(text[max(0, start - 20) : start]):
+        left = " "  # `MACHINE=CORP\anas-macbook-pro.local`
     if left in "\\/" and text[max(0, start - 2) : start] not in ("\\\\", "//"):
         return False
     return not is_word(left) and left not in ".-@" and not is_word(right) and right not in "-@"
@@ -273,6 +281,13 @@ def _fused_person(word: str) -> bool:
     """Initial and surname in one: `MDELGADO`, `JSMITH2`."""
     letters = word.rstrip("0123456789")
     return len(letters) >= 5 and letters.isalpha() and surname_bearers(letters[1:]) >= 5 and zipf(letters) < 2.0
+
+
+def _numbered_surname(word: str) -> bool:
+    """`swiatek6`: a surname and the number that tells its bearers apart."""
+    letters = word.rstrip("0123456789")
+    short = 0 < len(word) - len(letters) < 3
+    return short and len(letters) > 3 and letters.isalpha() and surname_bearers(letters) > 1 and zipf(letters) < _UNCOMMON
 
 
 def _person_letters(parts: list[str]) -> bool:

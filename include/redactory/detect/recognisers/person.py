@@ -86,7 +86,7 @@ _BY = pattern(
         rf"[Aa]sk(?:ed)?|[Tt]ell|[Tt]old|[Ee]mailed|[Mm]et with|[Pp]aged|[Cc]ontacted|[Cc]ontact|[Uu]pdate for|"
         rf"[Oo]n behalf of|[Bb]ehalf of|[Vv]isitor|[Kk]ollege|[Kk]ollegin|[Uu]pdated by|[Cc]hanged by|"
         rf"[Cc]reated by|[Aa]pplied by|[Ii]nstalled by|[Ee]xecuted by|[Mm]anaged by|[Oo]wned by|[Ll]ed by|"
-        rf"[Ff]ollow up with|[Cc]heck with|[Ss]eries of calls with|[Cc]all (?:with|from)|[Vv]oicemail (?:from|"
+        rf"[Ff]ollow up with|[Aa]ccess for|[Bb]elongs to|[Ee]scort|[Ff]reelancer|[Ll]eaver is|[Pp]referred name|[Kk]nown as|[Gg]oes by|calls? (?:him|her|me)|[Ss]igned for by|name is|to be called,|[Oo]perator|again,|[Ww]elcome back|[Cc]olleague|[Cc]heck with|[Ss]eries of calls with|[Cc]all (?:with|from)|[Vv]oicemail (?:from|"
         rf"for)|[Mm]essage from|[Mm]ail from|[Ee]mail from|[Rr]eply from|[Nn]ote from|[Ff]eedback from|"
         rf"[Ss]ign-off from|[Aa]pproval (?:from|by)) (?P<value>{_NAME})"
     ),
@@ -170,6 +170,21 @@ _ACTING = pattern(
     r"called (?:back|again|in|me)|hat (?:gesagt|gemeint)|meint|dit que|dice que)\b",
     ignore_case=False,
 )
+# two words that are names as well (`Ruby Lane`), said of somebody
+_WORDS_AS_NAME = pattern(
+    rf"(?P<value>{_CAP} {_CAP})(?: (?:closed|confirmed|promised|answered|replied|used to|is no longer|is a leaver|had this|starts on|"
+    rf"left (?:in|on|the)|has left|signed|approved|called|denies|wants)\b|,? (?:at|of|from) (?:{_CAP}|<)|['\x{{2019}}]s (?:phone|laptop|"
+    rf"account|mailbox|desk)\b|,? \((?:agency|freelance|contractor|external|consultant|temp))|"
+    rf"(?:[Cc]ontractor|[Ff]reelancer|[Vv]isitors? for [^:\n]{{3,12}}:|[Ee]scort|[Bb]elongs to|[Aa]ccess for|[Ff]orm for|[Dd]river,|"
+    rf"[Tt]alk to|[Aa]dd|[Cc]orrection, it is not|CN=|[Tt]hat was|[Ll]ost|still says|[Cc]ontact) (?P<other>{_CAP} {_CAP})|"
+    rf"CN=(?P<dn>{_CAP}(?: {_CAP}){{1,2}}),(?:OU|DC|CN)=",
+    ignore_case=False,
+)
+_SPOKEN_NAME = pattern(
+    r"(?:this is|it'?s|it is|i am|i'm|im|reached|hi, ?it'?s|, ) ?(?P<value>\p{Ll}{2,14} (?:[od]['\x{2019}])?\p{Ll}{2,16}) "
+    r"(?:from the|from|again|here|and i|speaking|please|can you)\b|tell (?P<told>\p{Ll}{2,14} \p{Ll}{2,16}) (?:the|that|to|i)\b",
+    ignore_case=False,
+)
 _FULL = rf"{_CAP}(?:-{_CAP})*(?: (?:{_PART} )?(?:{_INITIAL}|{_CAP}(?:-{_CAP})*)){{1,2}}"
 _SLASHED = pattern(rf"({_FULL}) ?/ ?({_FULL})(?: ?/ ?({_FULL}))?", ignore_case=False)  # `Ann Lee/Bo Diaz`
 _ROW_NEED = 0.6
@@ -242,6 +257,11 @@ class PersonContextRecogniser:
         for expression in (_INTRODUCED, _ACTING):
             for match in expression.finditer(text):
                 yield from _name(text, *match.span(1), need=_ANY_WORD, score=0.7)
+        for expression in (_WORDS_AS_NAME, _SPOKEN_NAME):
+            for match in expression.finditer(text):
+                group = next(g for g in range(1, expression.groups + 1) if match.start(g) >= 0)
+                if _free_left(text, match.start()) and _is_pair(match.group(group)):
+                    yield found(match, 0.7, group)
         if "/" in text:
             for match in _SLASHED.finditer(text):
                 for group in (1, 2, 3):
@@ -307,6 +327,15 @@ def _whole_lower_name(value: str) -> bool:
     borne = surname_bearers(last) >= 2 and zipf(last) < 4.6
     rare = zipf(first) < _RARE_NAME_ZIPF, zipf(last) < _RARE_NAME_ZIPF
     return (named and (borne or rare[1])) or (borne and rare[0]) or all(rare)
+
+
+def _is_pair(value: str) -> bool:
+    """Whether two words are a given name and a surname of the lists, whatever else they are."""
+    first, last = value.split()[0], value.split()[-1]
+    if any(word.lower() in _NOT_NAMES or word.lower() in _ROLE for word in (first, last)):
+        return False
+    named = is_given(first) or is_given(last) and surname_bearers(first) > 1
+    return named and (surname_bearers(last) > 1 or surname_bearers(first) > 1 or zipf(last) < _RARE_NAME_ZIPF)
 
 
 def _free_left(text: str, start: int) -> bool:

@@ -62,7 +62,7 @@ _SPOKEN = pattern(
     r"invalid user|failed for|accepted for|unlock(?:ed|ing)?|reset(?:ting)?|re-?enabled?|grep|dm|kinit|klist|passwd|"
     r"id|finger|net user|ticket for|tickets for|membership of|permissions (?:are |were |look )?(?:\w+ )?for|"
     r"repeats for|"
-    r"benutzer|utilisateur|usuario|conta|kennung)"
+    r"the name|benutzer|utilisateur|usuario|conta|kennung)"
     rf"[ :]{{1,2}}[\"'<\[(\x{{60}}]?(?P<value>{_ID})"
 )
 _MENTIONED = pattern(rf"(?:^|[\s(>,;:|])@(?P<value>{_ID})")
@@ -110,7 +110,7 @@ _DOMAINS_NOT = frozenset(
 _REGISTRY = re.compile(r"(?:HK(?:LM|CU|CR|U)|HKEY_\w+|SOFTWARE|SYSTEM|[A-Z]:|\\\\|%\w+%|\w\\)[^\s\"']*$", re.IGNORECASE)
 _ACCOUNT_WORD = re.compile(
     r"\b(?:user|account|login|logon|uid|member|owner|mailbox|profile|username|password|logged|signed|unlock\w*"
-    r"|run(?:s|ning)? as|usuario|benutzer\w*|konto)\b",
+    r"|run(?:s|ning)? as|the name|usuario|benutzer\w*|konto)\b",
     re.IGNORECASE,
 )
 _COMMON_NAME = 5.0
@@ -280,6 +280,9 @@ class UsernameRecogniser:
             return any(c.isdigit() for c in word) and zipf(word.rstrip("0123456789")) < _UNHEARD  # `logged in as HARLUN2`
         if not _ACCOUNT_WORD.search(head) or not word.islower() or len(word) < 3 or "-" in word:
             return False
+        if head.rstrip(" :\"'").endswith("name") and not head.startswith(("user", "login")):
+            letters = word.rstrip("0123456789")
+            return letters != word and surname_bearers(letters) > 1 and zipf(letters) < 4.0
         if any(c.isdigit() for c in word) and any(c.isalpha() for c in word):
             return bool(re.fullmatch(r"[a-z]{1,12}\d{1,6}", word)) and zipf(word) < 2.0
         return zipf(word) < 1.6 and word.isalpha()
