@@ -14,7 +14,8 @@ EVERYDAY_ZIPF = 5.6  # a word this common is no account but where one is named
 _ACCOUNT_CUE = (
     r"(?:user|usr|username|user[ _-]?(?:name|id|principal(?:[ _-]?name)?)|uid|login(?:[ _-]?(?:name|id))?|log[ -]?on"
     r"|account(?:[ _-]?(?:name|id))?|acct|sam[ _-]?account[ _-]?name|upn|owner|alias|net[ _-]?id|run[ _-]?as"
-    r"|osuser|target(?:[ _-]?user(?:[ _-]?name)?)?|usuario|benutzer|utilisateur|member(?:uid)?|principal|mailnickname|requested[ _]by|created[ _]by|assigned[ _]to|requester|caller)"
+    r"|osuser|target(?:[ _-]?user(?:[ _-]?name)?)?|usuario|benutzer|utilisateur|member(?:uid)?|principal|"
+    r"mailnickname|requested[ _]by|created[ _]by|assigned[ _]to|requester|caller)"
 )
 ACCOUNT_BEFORE = re.compile(
     r"(?:(?:^|[^A-Za-z0-9])" + _ACCOUNT_CUE + r"[\"'\]\)]*\s{0,2}(?:[:=]|=>|->|%3[dD]|\bis\s+[\"'`])\s{0,2}[\"'`<(\[]*"
@@ -25,22 +26,27 @@ ACCOUNT_BEFORE = re.compile(
     r"\s+(?:of|for)\s+[\"'`]?"
     r"|event\s(?:id\s)?\d{3,5}\s+for\s+[\"'`]?"
     r"|(?:publickey|password|invalid user|opened|access-(?:reject|accept|request)) for\s+|lock-?outs?(?: of| for)?\s+"
-    r"|(?:log-?[io]n|logged in|signed in|runs?|running|works?|authenticated) as\s+|used to be\s+|get-aduser\s+|(?:for|by|of) (?:owner|user|account)\s+|-Identity\s+"
+    r"|(?:log-?[io]n|logged in|signed in|runs?|running|works?|authenticated) as\s+|used to be\s+|get-aduser\s+|"
+    r"(?:for|by|of) (?:owner|user|account)\s+|-Identity\s+"
     r"|/home/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|\s)~"
     r"|(?:^|\s)(?:su|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|usermod|userdel"
     r"|getent\s+passwd|-u|--user(?:name)?)[\s=]\s*)$",
     re.I,
 )
 _ACCOUNT_WORD_BEFORE = re.compile(
-    r"(?:^|[^A-Za-z0-9])(?:user|usuario|benutzer|konto|cuenta|username|user\s?id|uid|login|account|acct|upn|alias)\s+$", re.I
+    r"(?:^|[^A-Za-z0-9])(?:user|usuario|benutzer|konto|cuenta|username|user\s?id|uid|login|account|acct|upn|"
+    r"alias)\s+$", re.I
 )
 _ACCOUNT_AFTER = re.compile(
-    r"\s*(?:[;,.)\]\"']|$)|\s+(?:from|of the|is|was|has|got|locked|disabled|expired|failed|cannot|logged|removed|deleted"
+    r"\s*(?:[;,.)\]\"']|$)|\s+(?:from|of the|is|was|has|got|locked|disabled|expired|failed|cannot|logged|"
+    r"removed|deleted"
     r"|puede|peut|kann|works)\b"
 )
 # `The user BILL attempted to access`
 _NAMED_ACCOUNT_BEFORE = re.compile(r"(?:^|[^\w])(?:[Uu]ser|[Aa]ccount|[Ll]ogin|[Ll]ogon)\s+$")
-_NAMED_ACCOUNT_AFTER = re.compile(r"\s+(?:is|was|has|attempted|tried|failed|logged|locked|disabled|expired|connected|from)\b")
+_NAMED_ACCOUNT_AFTER = re.compile(
+    r"\s+(?:is|was|has|attempted|tried|failed|logged|locked|disabled|expired|connected|from)\b"
+)
 _ACTION_BEFORE = re.compile(
     r"(?:^|[^A-Za-z])(?:(?:(?:validat|perform|report|open|creat|modifi|submitt|request|chang|lock|trigger|own|"
     r"approv|sign"
@@ -58,8 +64,10 @@ _TREATED_BEFORE = re.compile(
     re.I,
 )
 _TREATED_AFTER = re.compile(
-    r"[\"'`)\]]?(?:\s*(?:[;,:)\]\n\x00]|\.(?:\s|$)|$)|\s+(?:please|pls|again|from|on|at|in|to|is|was|has|not|cannot"
-    r"|can't|and|but|or|via|with|after|before|attempted|failed|tried|logged|ended|comes?|expired|no longer|added|removed"
+    r"[\"'`)\]]?(?:\s*(?:[;,:)\]\n\x00]|\.(?:[\s\x00]|$)|$)|\s+(?:please|pls|again|from|on|at|in|to|is|was|has|"
+    r"not|cannot"
+    r"|can't|and|but|or|via|with|after|before|attempted|failed|tried|logged|ended|comes?|expired|no longer|"
+    r"added|removed"
     r"|skipped|state|returned|locked|disabled)\b| \([A-Z])"
 )
 _WHOLE_BEFORE = re.compile(r"(?:^|[\n\x00|;\t]|[\"'=])[ \t]?$")  # a field, a cell, a quoted string, a value

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
+from redactory.detect.lexicon import is_given, surname_bearers, zipf
 from redactory.detect.spans import KeepSpan
 
 RULE = "vendor:by-domain"

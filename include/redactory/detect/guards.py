@@ -58,10 +58,12 @@ _PHONE_WORDS = frozenset(("mobile", "cell", "phone"))
 _PHONE_NEAR = re.compile(r"\d{3}")
 # the whole of a cell, a quoted string, a line of a signature
 _CELL_BEFORE = re.compile(
-    r"(?:\|\s{0,2}|\d / |(?:^|[,;\n])\s?[\"\u201c]|[;\t]\s?|\n[ \t]{0,4}|,[ \t]|[ \t]//[ \t]|[\w)>] \(|<(?:site|city|office|location|town)>)$"
+    r"(?:\|\s{0,2}|\d / |(?:^|[,;\n])\s?[\"\u201c]|[;\t]\s?|\n[ \t]{0,4}|,[ \t]|[ \t]//[ \t]|[\w)>] \(|<(?:site|"
+    r"city|office|location|town)>)$"
 )
 _CELL_AFTER = re.compile(
-    r"(?:\s{0,2}\|(?!\s*(?:$|\+?\d))|[\"\u201d]\s?(?:[,;|}\]\r\n]|$)|[;\t](?=\s?\S)|[ \t]*[\r\n\x00]|[ \t]*$|\)|\.(?:\s|$)|</)"
+    r"(?:\s{0,2}\|(?!\s*(?:$|\+?\d))|[\"\u201d]\s?(?:[,;|}\]\r\n]|$)|[;\t](?=\s?\S)|[ \t]*[\r\n\x00]|[ \t]*$|\)|"
+    r"\.(?:\s|$)|</)"
 )
 _LOWER_PLACE_BEFORE = re.compile(
     r"(?:\b(?:in|from|near|visiting|based|office|site|city|location)|\b(?:flying|travell?ing|moving|going|off|"
@@ -172,7 +174,8 @@ def _place_guard(pattern: str, tokens: tuple[str, ...]) -> tuple[Guard, str]:
 
 _SCHEME_BEFORE = re.compile(r"(?<![\w.-])([A-Za-z]{2,4}-[A-Za-z]{2,4}-)$")
 _SCHEME_SERVICE = re.compile(
-    r"(?i)(?:^|-)(?:srv|svr|dc|db|sql|web|app|api|prn|prt|ps|fs|nas|san|lb|gw|fw|sw|rtr|ap|wlc|vpn|ise|nps|ca|ad|dns|dhcp|ntp"
+    r"(?i)(?:^|-)(?:srv|svr|dc|db|sql|web|app|api|prn|prt|ps|fs|nas|san|lb|gw|fw|sw|rtr|ap|wlc|vpn|ise|nps|ca|"
+    r"ad|dns|dhcp|ntp"
     r"|mx|vm|esx|bkp|mon|log|elk|git|ci|k8s|mfp|pbx|svc|gg|dl|grp|app|role|prod|test|dev|uat|stg)-"
 )
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import evidence, is_name_word
 from redactory.detect.recognisers.city import cities
+from redactory.detect.recognisers.username import SERVICE_ACCOUNT
 from redactory.detect.spans import FORMATS, Span
 from redactory.detect.wordlists import read_words
 
@@ -46,7 +47,9 @@ _PLACE = frozenset(
 _NUMBER = re.compile(r"\+?\(?\d[\d\s()./x-]{1,22}\d")
 _ACCOUNT = re.compile(r"[^\W\d_][\w.'-]{0,40}")
 _ID = re.compile(r"[A-Za-z]{0,5}[-_ ]?\d{3,9}(?:-\d{1,4})?[A-Za-z]?")
-_NO_PLACE = re.compile(r"(?i)\b(?:rack|data ?cent(?:er|re)|server|remote|vpn|n/a|none|unknown|home office|cloud|region)\b")
+_NO_PLACE = re.compile(
+    r"\b(?:rack|data ?cent(?:er|re)|server|remote|vpn|n/a|none|unknown|home office|cloud|region)\b", re.IGNORECASE
+)
 _STOP = read_words("system_accounts")
 _ROLE = read_words("role_words") | read_words("not_names") | read_words("generic_names")
 
@@ -77,7 +80,8 @@ def _entity(key: str, value: str) -> str | None:
     if key in _PERSON and _is_name(value):
         return "PERSON"
     if key in _USER:
-        return "USER" if _ACCOUNT.fullmatch(value) and value.lower() not in _STOP and value.lower() not in _ROLE else None
+        nobody = value.lower() in _STOP or value.lower() in _ROLE or SERVICE_ACCOUNT.match(value)
+        return "USER" if _ACCOUNT.fullmatch(value) and not nobody else None
     if key in _PLACE:
         return "LOCATION" if _is_place(key, value) else None
     return None

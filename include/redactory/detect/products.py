@@ -29,7 +29,8 @@ _PART = (
 _KINDS_OF_SOFTWARE = (
     r"Bot|Assistant|POS|Scheduling|Rostering|Accounting|Billing|Invoicing|Ordering|Messaging|Learning|Recruiting|"
     r"Onboarding|Reporting|Monitoring|Tracking|Payments|Console|Suite|Scheduler|Dashboard|Voice|Endpoint|"
-    r"Claims|Architect|Bridge|Metrics|Trace|Lens|Desk|Guard|Cloud|Dispatch Console|Planning|Payroll|Insights|Bookings?|Dispatch|"
+    r"Claims|Architect|Bridge|Metrics|Trace|Lens|Desk|Guard|Cloud|Dispatch Console|Planning|Payroll|Insights|"
+    r"Bookings?|Dispatch|"
     r"Viewer|Studio|Archive|Analytics|Gateway|Editor|Connector|Designer|Toolkit|Explorer|Optimi[sz]er|Orchestrator|"
     r"Connect|Sync|Portal|Hub|CRM|ERP|LIMS|HR Bot|Chat|Reports|Wallet|Ledger|Tracker|Planner|Vault|Inventory|Workbench|"
     r"Forms|Signage|Telephony|Expense|Expenses|Timesheets|Tickets|Desktop Client|Web Client|Mobile App|Self-?Service"
@@ -58,14 +59,19 @@ _PRODUCTS = tuple(
             r"[Ll]aunch(?:es|ed|ing)?|(?:[Rr]e|[Uu]n)?[Ii]nstall(?:s|ed|ing)?|[Rr]estart(?:s|ed|ing)?|"
             r"[Uu]pgrad(?:es?|ed|ing)(?: of)?|[Uu]sing|[Ii]ntegrat(?:ed|ion) with|[Tt]ried (?:w/|with)|open -a|"
             r"[Ii]nstance of|[Vv]ersion of|"
-            r"[Ll]icen[cs]es? (?:of|for)|[Ss]eats of|(?:fault|bug|defect|issue|regression|vulnerability) in|[Vv]ersion [\d.]+ of|"
-            r"[Vv]endor agent|[Ll]a aplicaci\x{f3}n|l'application|[Aa]plikacja|[Aa]nwendung|[Pp]rogramm|nie dzia\x{142}a|"
+            r"[Ll]icen[cs]es? (?:of|for)|[Ss]eats of|(?:fault|bug|defect|issue|regression|vulnerability) in|"
+            r"[Vv]ersion [\d.]+ of|"
+            r"[Vv]endor agent|[Ll]a aplicaci\x{f3}n|l'application|[Aa]plikacja|[Aa]nwendung|[Pp]rogramm|"
+            r"nie dzia\x{142}a|"
             rf"[Aa]pp|[Aa]pplication|[Tt]ool|[Ss]oftware) {_NAME}"
         ),
         (
-            rf"(?P<value>{_WORD}(?: {_WORD})?)(?: \((?:the|our|an?)|,? (?:is|was) (?:the|our|an?)|, (?:the|our|an?)) (?:[\pL-]+ ){{0,3}}"
-            r"(?:tool|bot|engine|app|application|system|platform|service|database|server|script|job|portal|assistant|robot|"
-            r"scheduler|module|program|programme|software|chatbot|cluster|queue|agent process|plug-?in|suite|console|product|"
+            rf"(?P<value>{_WORD}(?: {_WORD})?)(?: \((?:the|our|an?)|,? (?:is|was) (?:the|our|an?)|, (?:the|our|"
+            rf"an?)) (?:[\pL-]+ ){{0,3}}"
+            r"(?:tool|bot|engine|app|application|system|platform|service|database|server|script|job|portal|"
+            r"assistant|robot|"
+            r"scheduler|module|program|programme|software|chatbot|cluster|queue|agent process|plug-?in|suite|"
+            r"console|product|"
             r"connector|gateway|dashboard|solution|scanner|printer)\b"
         ),
         rf"\[(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\] \[(?P<value>{_WORD}(?: {_WORD}){{0,3}})\]",
@@ -108,15 +114,20 @@ _VENDORS = tuple(
             rf"\n(?:Senior |Lead |Principal |Field )?(?:Consultant|Engineer|Technician|Account Manager),) {_NAME}"
         ),
         (
-            rf"{_NAME} (?:shipped|ships|suppl(?:y|ies|ied)|delivers|delivered the|sent (?:an?|the|us|two) (?:\pL+ )?(?:guy|man|engineer|"
-            r"technician|tech|part|quote|patch|fix|invoice|bill)|has the part|cannot (?:supply|deliver)|was (?:cheaper|dearer)|"
+            rf"{_NAME} (?:shipped|ships|suppl(?:y|ies|ied)|delivers|delivered the|sent (?:an?|the|us|"
+            rf"two) (?:\pL+ )?(?:guy|man|engineer|"
+            r"technician|tech|part|quote|patch|fix|invoice|bill)|has the part|cannot (?:supply|deliver)|"
+            r"was (?:cheaper|dearer)|"
             r"(?:hosts|maintains|operates) (?:it|this|that|the))\b"
         ),
         rf"{_NAME},? (?:they|who) (?:run|host|own|support|maintain|operate|supply)s?\b",
         (
-            r"\b(?:[Vv]endor(?:'s name)? is|[Ss]upplier is|[Vv]endor,|[Qq]uote (?:from|by)|[Ii]nvoice (?:from|by|of)|[Dd]evis de|"
-            r"[Aa]ngebot von|[Oo]ptics by|[Pp]arts? from|[Ll]abel goes to|[Cc]ounsel is|[Aa]uditor is|[Bb]roker is|[Ii]nsurer is|"
-            rf"[Oo]utsourced to|[Cc]ompetitor|[Aa]cquired by) {_NAME}(?:[,.:;)]|\s(?:received|now|to be|was|is|and|has|for)\b|$)"
+            r"\b(?:[Vv]endor(?:'s name)? is|[Ss]upplier is|[Vv]endor,|[Qq]uote (?:from|by)|[Ii]nvoice (?:from|"
+            r"by|of)|[Dd]evis de|"
+            r"[Aa]ngebot von|[Oo]ptics by|[Pp]arts? from|[Ll]abel goes to|[Cc]ounsel is|[Aa]uditor is|"
+            r"[Bb]roker is|[Ii]nsurer is|"
+            rf"[Oo]utsourced to|[Cc]ompetitor|[Aa]cquired by) {_NAME}(?:[,.:;)]|\s(?:received|now|to be|was|is|"
+            rf"and|has|for)\b|$)"
         ),
         rf"\bthe {_NAME} (?:engineer|technician|hotline|rep|account manager)\b",
         (rf"(?:[Hh]andled by|[Ee]scalated to|[Rr]aised with|[Oo]pened with|[Rr]eported to) {_NAME},? (?:ref|"

@@ -83,7 +83,10 @@ _COMPANY_AFTER = re.compile(
     r"Printers?|Print|Mobile|Broadband|Interactive|Studios?|Industries|Instruments|Computing|"
     r"Electronics|Holdings)\b(?! (?:team|office|engineers?|users?))"
 )
-_POSTCODE = r"(?:[A-Z]{1,2}-)?(?:\d{3}-\d{4}|\d{4}-\d{3}|\d{5}-\d{3}|\d{2}-\d{3}|\d{3} \d{2}|\d{4} ?[A-Z]{2}|[A-Z]\d[\dW] [A-Z\d]{4}|\d{4,6})"
+_POSTCODE = (
+    r"(?:[A-Z]{1,2}-)?(?:\d{3}-\d{4}|\d{4}-\d{3}|\d{5}-\d{3}|\d{2}-\d{3}|\d{3} \d{2}|\d{4} ?[A-Z]{2}|"
+    r"[A-Z]\d[\dW] [A-Z\d]{4}|\d{4,6})"
+)
 # `Lange Gasse 12, 86150 ` before the town: the address goes with it
 _POSTCODE_BEFORE = re.compile(
     rf"(?:(?:[^\W\d_][\w.'\u2019-]*[ ]){{1,5}}(?:\d-chome )?\d{{1,4}}[a-zA-Z]?(?:[/-]\d{{1,3}})?, "

@@ -45,7 +45,9 @@ _NAMED_AFTER = pattern(
     r"(?:iphone|ipad|macbook(?:[-_](?:pro|air))?|imac|galaxy|pixel)[-_](?:von|de|di|da|do|van|of|av|af|d)[-_]"
     r"[\pL][\pL'\x{2019}-]+(?:\.local|\.lan|\.home)?"
 )
-_PERSONAL_KIND = re.compile(r"(?:iphone|ipad|macbook|imac|mbp|watch|galaxy|pixel|android)|.*\.local\d{0,3}$", re.IGNORECASE)
+_PERSONAL_KIND = re.compile(
+    r"(?:iphone|ipad|macbook|imac|mbp|watch|galaxy|pixel|android)|.*\.local\d{0,3}$", re.IGNORECASE
+)
 _NOBODY = frozenset(
     (
         "byod", "corp", "demo", "dev", "guest", "kiosk", "loan", "loaner", "lobby", "managed", "mdm", "no", "non",
@@ -121,11 +123,10 @@ class DeviceRecogniser:
                 if score:
                     yield Found(start, end, score)
                     yield from _beside(text, end)
-            elif start > 1 and text[start - 1] == "@" and "." not in match.group() and _free(text, start, end, before=" "):
-                if text[start - 2].isalnum():  # `jdoe@laptop-042ewdkk`: an account on its device
-                    score = max(self._weigh(match.group()))
-                    if score:
-                        yield Found(start, end, score)
+            elif _of_an_account(text, start, end):
+                score = max(self._weigh(match.group()))
+                if score:
+                    yield Found(start, end, score)
 
     def _score(self, text: str, start: int, whole: str) -> float:
         name = whole.split(".", 1)[0]
@@ -227,6 +228,13 @@ def device_of(text: str, start: int, end: int) -> tuple[int, int] | None:
     return (first, last) if any(s.rstrip("0123456789") in _DEVICE_WORDS for s in segments) else None
 
 
+def _of_an_account(text: str, start: int, end: int) -> bool:
+    """`jdoe@laptop-042ewdkk`: a name without a domain behind somebody's account."""
+    if start < 2 or text[start - 1] != "@" or not text[start - 2].isalnum() or "." in text[start:end]:
+        return False
+    return _free(text, start, end, before=" ")
+
+
 _DOMAIN_BEFORE = re.compile(r"(?:^|[=\s\"'(\[])[A-Z][A-Z0-9-]{1,14}\\$")
 
 
@@ -286,8 +294,9 @@ def _fused_person(word: str) -> bool:
 def _numbered_surname(word: str) -> bool:
     """`swiatek6`: a surname and the number that tells its bearers apart."""
     letters = word.rstrip("0123456789")
-    short = 0 < len(word) - len(letters) < 3
-    return short and len(letters) > 3 and letters.isalpha() and surname_bearers(letters) > 1 and zipf(letters) < _UNCOMMON
+    if not 0 < len(word) - len(letters) < 3 or len(letters) < 4 or not letters.isalpha():
+        return False
+    return surname_bearers(letters) > 1 and zipf(letters) < _UNCOMMON
 
 
 def _person_letters(parts: list[str]) -> bool:

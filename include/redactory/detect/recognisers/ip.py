@@ -26,10 +26,13 @@ _ADDRESS_WORDS = re.compile(
     r"gateway|lease|subnet|\bnode|traceroute|nslookup|ssh|rdp|login|https?://|\bvia|listen\w*|"
     r"server)\W{0,3}(?:\S+\W){0,2}$"
 )
+_VERSION_OF = re.compile(r"\b(?:bios|uefi|firmware|version|build|driver|package|release|kernel|image)[ :]{1,2}$")
 _CHANGED_TO = re.compile(r"\b(?:upgrad|updat|downgrad|patch|roll)\w*\b[^.\n]{0,30} to $")
 _RELEASE_AFTER = re.compile(r" (?:release|build|version|update|installer|hotfix|changelog)\b")
 _LATER_AFTER = re.compile(r" (?:or|and) (?:later|newer|above|higher|up)\b|\+(?:\s|$)")
-_FIXED_IN = re.compile(r"\b(?:fixed|resolved|patched|introduced|deprecated|broken|regression) (?:in|since|with|by|as of) $")
+_FIXED_IN = re.compile(
+    r"\b(?:fixed|resolved|patched|introduced|deprecated|broken|regression) (?:in|since|with|by|as of) $"
+)
 _CEF_VERSION = re.compile(r"(?:CEF|LEEF):[\d.]{1,3}\|[^|\n]*\|[^|\n]*\|$")  # the version of the device that reports
 _NAMED = re.compile(r"(?:^|[ :])(?:[A-Z][a-z]+[A-Za-z]*|[A-Z][a-z]+[A-Z]\w*) $")  # `Datadog 2.8.77.94`
 _TITLED = re.compile(r"\b[A-Z][A-Za-z]+ [A-Z][A-Za-z]+ $")  # `Atlas Viewer 14.2.7.193`: a version after a name
@@ -92,10 +95,14 @@ class IpRecogniser:
             return False
         if any(address in net for net in self._keep if net.version == 4):
             return False
-        if _is_network(text, value, end) or (text[end : end + 1] == "|" and _CEF_VERSION.search(text[max(0, start - 80) : start])):
+        if _is_network(text, value, end):
+            return False
+        if text[end : end + 1] == "|" and _CEF_VERSION.search(text[max(0, start - 80) : start]):
             return False
         lead = before(text, start, 40)
         lead = lead[max(map(lead.rfind, (". ", "! ", "? ", "\n"))) + 1 :]  # another sentence says nothing about it
+        if _VERSION_OF.search(lead):
+            return False
         if _LATER_AFTER.match(text[end : end + 12]) or _FIXED_IN.search(lead):
             return False
         if _CHANGED_TO.search(lead) or _RELEASE_AFTER.match(text[end : end + 16]):

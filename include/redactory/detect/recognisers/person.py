@@ -86,7 +86,10 @@ _BY = pattern(
         rf"[Aa]sk(?:ed)?|[Tt]ell|[Tt]old|[Ee]mailed|[Mm]et with|[Pp]aged|[Cc]ontacted|[Cc]ontact|[Uu]pdate for|"
         rf"[Oo]n behalf of|[Bb]ehalf of|[Vv]isitor|[Kk]ollege|[Kk]ollegin|[Uu]pdated by|[Cc]hanged by|"
         rf"[Cc]reated by|[Aa]pplied by|[Ii]nstalled by|[Ee]xecuted by|[Mm]anaged by|[Oo]wned by|[Ll]ed by|"
-        rf"[Ff]ollow up with|[Aa]ccess for|[Bb]elongs to|[Ee]scort|[Ff]reelancer|[Ll]eaver is|[Pp]referred name|[Kk]nown as|[Gg]oes by|calls? (?:him|her|me)|[Ss]igned for by|name is|to be called,|[Oo]perator|again,|[Ww]elcome back|[Cc]olleague|[Cc]heck with|[Ss]eries of calls with|[Cc]all (?:with|from)|[Vv]oicemail (?:from|"
+        rf"[Ff]ollow up with|[Aa]ccess for|[Bb]elongs to|[Ee]scort|[Ff]reelancer|[Ll]eaver is|[Pp]referred name|"
+        rf"[Kk]nown as|[Gg]oes by|calls? (?:him|her|me)|[Ss]igned for by|name is|to be called,|[Oo]perator|"
+        rf"again,|[Ww]elcome back|[Cc]olleague|[Cc]heck with|[Ss]eries of calls with|[Cc]all (?:with|from)|"
+        rf"[Vv]oicemail (?:from|"
         rf"for)|[Mm]essage from|[Mm]ail from|[Ee]mail from|[Rr]eply from|[Nn]ote from|[Ff]eedback from|"
         rf"[Ss]ign-off from|[Aa]pproval (?:from|by)) (?P<value>{_NAME})"
     ),
@@ -172,17 +175,23 @@ _ACTING = pattern(
 )
 # two words that are names as well (`Ruby Lane`), said of somebody
 _WORDS_AS_NAME = pattern(
-    rf"(?P<value>{_CAP} {_CAP})(?: (?:closed|confirmed|promised|answered|replied|used to|is no longer|is a leaver|had this|starts on|"
-    rf"left (?:in|on|the)|has left|signed|approved|called|denies|wants)\b|,? (?:at|of|from) (?:{_CAP}|<)|['\x{{2019}}]s (?:phone|laptop|"
+    rf"(?P<value>{_CAP} {_CAP})(?: (?:closed|confirmed|promised|answered|replied|used to|is no longer|"
+    rf"is a leaver|had this|starts on|"
+    rf"left (?:in|on|the)|has left|signed|approved|called|denies|wants)\b|,? (?:at|of|from) (?:{_CAP}|<)|"
+    rf"['\x{{2019}}]s (?:phone|laptop|"
     rf"account|mailbox|desk)\b|,? \((?:agency|freelance|contractor|external|consultant|temp))|"
-    rf"(?:[Cc]ontractor|[Ff]reelancer|[Vv]isitors? for [^:\n]{{3,12}}:|[Ee]scort|[Bb]elongs to|[Aa]ccess for|[Ff]orm for|[Dd]river,|"
-    rf"[Tt]alk to|[Aa]dd|[Cc]orrection, it is not|CN=|[Tt]hat was|[Ll]ost|still says|[Cc]ontact) (?P<other>{_CAP} {_CAP})|"
+    rf"(?:[Cc]ontractor|[Ff]reelancer|[Vv]isitors? for [^:\n]{{3,12}}:|[Ee]scort|[Bb]elongs to|[Aa]ccess for|"
+    rf"[Ff]orm for|[Dd]river,|"
+    rf"[Tt]alk to|[Aa]dd|[Cc]orrection, it is not|CN=|[Tt]hat was|[Ll]ost|still says|"
+    rf"[Cc]ontact) (?P<other>{_CAP} {_CAP})|"
     rf"CN=(?P<dn>{_CAP}(?: {_CAP}){{1,2}}),(?:OU|DC|CN)=",
     ignore_case=False,
 )
 _SPOKEN_NAME = pattern(
-    r"(?:this is|it'?s|it is|i am|i'm|im|reached|hi, ?it'?s|, ) ?(?P<value>\p{Ll}{2,14} (?:[od]['\x{2019}])?\p{Ll}{2,16}) "
-    r"(?:from the|from|again|here|and i|speaking|please|can you)\b|tell (?P<told>\p{Ll}{2,14} \p{Ll}{2,16}) (?:the|that|to|i)\b",
+    r"(?:this is|it'?s|it is|i am|i'm|im|reached|hi, ?it'?s|"
+    r", ) ?(?P<value>\p{Ll}{2,14} (?:[od]['\x{2019}])?\p{Ll}{2,16}) "
+    r"(?:from the|from|again|here|and i|speaking|please|can you)\b|"
+    r"tell (?P<told>\p{Ll}{2,14} \p{Ll}{2,16}) (?:the|that|to|i)\b",
     ignore_case=False,
 )
 _FULL = rf"{_CAP}(?:-{_CAP})*(?: (?:{_PART} )?(?:{_INITIAL}|{_CAP}(?:-{_CAP})*)){{1,2}}"

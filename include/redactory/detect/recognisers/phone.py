@@ -46,7 +46,8 @@ _SHORT_LEAD = re.compile(
     r"\bvoicemail|\bdesk number"
     r"|\b(?:talk|speak) to [^.\n]{2,40} on|(?<=, )(?:s?he'?s|they'?re) on|\b(?:ask|reach|ring|try|"
     r"get) [^.,\n]{2,30},? (?:s?he'?s|they'?re|is) on"
-    r"|\bextension(?: (?:stays|remains|becomes|will be))?|\bext\.?|\binternal:|\bintern:|\bregistration of '|\b(?:pj)?sip/|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl)"
+    r"|\bextension(?: (?:stays|remains|becomes|will be))?|\bext\.?|\binternal:|\bintern:|\bregistration of '|"
+    r"\b(?:pj)?sip/|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl)"
     r"(?: ?(?:on|at|via|is|was|under|to|=|unter|auf))?(?: (?:his|her|my|their|the))?"
     r"(?: (?:ext(?:ension)?\.?|number|phone|desk|line|x))?(?:[\s:#.=(]{1,3}|(?<=sip/)|(?<= of '))$"
 )
@@ -121,7 +122,7 @@ class PhoneRecogniser:
         lead = before(text, start, 40)
         if value.lstrip("(").startswith(("+", "\uff0b", "00")):
             score = _international(value)
-        elif _NANP.search(value):
+        elif not value.lstrip("(").startswith("0") and _NANP.search(value):
             score = 0.0  # `_NANP_ALONE` finds it, whatever it has run together with
         else:
             score = self._national(value, lead)
@@ -129,7 +130,7 @@ class PhoneRecogniser:
             yield Found(start, _with_extension(text, end), score)
 
     def _national(self, value: str, lead: str) -> float:
-        context = bool(_CONTEXT.search(lead)) or _ADDRESS_BEFORE.search(lead) is not None
+        context = bool(_CONTEXT.search(lead)) or not value.isdigit() and _ADDRESS_BEFORE.search(lead) is not None
         if _CODE_LEAD.search(lead) or _VERSIONED.fullmatch(value):
             return 0.0
         if not any(c in " .-/()\u00a0\u202f\u2011" for c in value):
@@ -139,13 +140,13 @@ class PhoneRecogniser:
         if _DATE.search(value):
             return 0.0
         if context and (_said(lead) or not _GROUPED.fullmatch(value)):
-            return 0.8 if _valid(value, self._regions) or _possible(value, self._regions) else 0.0
+            if _valid(value, self._regions) or _possible(value, self._regions):
+                return 0.8
+            return 0.7 if _TRUNK.fullmatch(value) else 0.0
         if _GROUPED.fullmatch(value):
             return 0.0
         if value.lstrip("(")[:1] == "0" and "." not in value.rstrip("."):
             return 0.7 if _valid(value, self._regions) else 0.0
-        if context and re.fullmatch(r"\(?0\d{1,4}\)?[ -/.]\d{2,4}(?:[ .-]\d{2,4}){1,3}", value):
-            return 0.7
         if re.fullmatch(r"0\d(?:[ .]\d\d){4}", value):
             return 0.75
         return 0.0
@@ -157,7 +158,9 @@ _REFERENCE_BEFORE = re.compile(
     r"ON|IS|OR|AND|UK|US|USA|IN|"
     r"DE|FR)\b)[A-Z]{2,5} $"
 )
-_ADDRESS_BEFORE = re.compile(r"@[\w.-]+\.\w+>?[,;] $|(?:^|\n)\s*$")  # in a row behind an e-mail address, or a line of a signature
+# in a row behind an e-mail address, or a line of a signature
+_ADDRESS_BEFORE = re.compile(r"@[\w.-]+\.\w+>?[,;] $|(?:^|\n)\s*$")
+_TRUNK = re.compile(r"\(?0\d{1,4}\)?[ /.-]\d{2,4}(?:[ .-]\d{2,4}){1,3}")  # a trunk prefix and groups, of any country
 _VERSIONED = re.compile(r"\d{1,2}\.\d{1,3}(?:\.\d{1,5}){1,2}")  # `20.1.78.4121`
 _NOT_EXTENSIONS = frozenset(("509", "264", "265", "500", "400"))  # x509 certificates, x264 video
 _SINGLES = re.compile(r"(?:\b\d\b[ .-]){4}")  # 0 1 2 3 4: a table, not a number

@@ -19,7 +19,8 @@ _UNIT = (
     r"[Ee]dificio|Edif[ií]cio|"
     r"[Ff]loor|FLOOR|Etage|\x{c9}tage|\x{e9}tage|Stockwerk|Stock|[Pp]lanta|[Pp]iso|[Ll]evel|[Rr]oom|"
     r"[Ff]lat|ROOM|Rm\.?|Raum|Zimmer|"
-    r"[Ss]alle|[Pp]ok(?:\x{f3}j|oju)|[Ss]tanza|[Hh]uone|[Hh]uoneessa|[Ll]okale|[Bb]ureau|[Ss]ala|[Dd]esk|DESK|[Cc]ubicle|[Cc]ube|Cubicle|Schreibtisch|[Ss]uite|"
+    r"[Ss]alle|[Pp]ok(?:\x{f3}j|oju)|[Ss]tanza|[Hh]uone|[Hh]uoneessa|[Ll]okale|[Bb]ureau|[Ss]ala|[Dd]esk|DESK|"
+    r"[Cc]ubicle|[Cc]ube|Cubicle|Schreibtisch|[Ss]uite|"
     r"Ste\.?|[Ww]ing|Tower|Block|"
     r"[Oo]ffice|B(?:\x{fc}|ue)ro|[Aa]partment|Apt\.?|[Ss]eat|[Bb]ay|[Ww]orkspace|[Oo]ficina|[Pp]uesto)"
     rf"[ \x{{a0}}]?(?:#|[Nn]o\.? ?|[Nn]r\.? ?|[Nn]umber )?{_CODE}"
@@ -42,7 +43,8 @@ _OFFICE_CODE = pattern(
 )
 _DIGIT = re.compile("[0-9]")
 _STRONG_UNITS = re.compile(
-    r"pok[óo]j|stanza|huone|lokale|building|bldg|flat|geb|haus|b[âa]timent|edif|floor|etage|étage|stock|planta|piso|room|\brm|raum|zimmer|salle|"
+    r"pok[óo]j|stanza|huone|lokale|building|bldg|flat|geb|haus|b[âa]timent|edif|floor|etage|étage|stock|planta|"
+    r"piso|room|\brm|raum|zimmer|salle|"
     r"desk|"
     r"cub|schreibtisch|suite|office|büro|buero|apartment|apt|seat|oficina|puesto|bureau",
     re.IGNORECASE,

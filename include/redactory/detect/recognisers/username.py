@@ -83,7 +83,7 @@ _QUERY = pattern(
 )
 together(_KEYED, _DN, _QUERY, _HOME, _PROFILE, _BRACKETED, _MENTIONED, _SHELL)
 _WELL_KNOWN = read_words("system_accounts")
-_SERVICE = re.compile(
+SERVICE_ACCOUNT = re.compile(
     (
         r"^(?:svc|srv|sa|app|bot|sys|adm|gmsa|task|job|k8s|db|api|ci|cron|batch)[-_.].+|.+[-_](?:svc|bot|"
         r"service|prod|dev|test|app|api|admins?|group|users|team)$"
@@ -161,7 +161,7 @@ class UsernameRecogniser:
                     continue
                 if end < len(text) and text[match.start()] == "~" and not self._looks_personal(text[start:end]):
                     continue
-                if text[start:end].lower() not in self._stop and not _SERVICE.match(text[start:end]):
+                if text[start:end].lower() not in self._stop and not SERVICE_ACCOUNT.match(text[start:end]):
                     yield Found(start, end, 0.9)
             for match in _PROFILE.finditer(text):
                 if self._looks_personal(match.group(1)):
@@ -189,7 +189,7 @@ class UsernameRecogniser:
                 yield Found(start, end, 0.75)
                 continue
             name = _NAME_BEFORE.search(text, max(0, match.start() - 48), match.start())
-            if name is not None and word.lower() not in self._stop and _is_account_of(word, name.group(1)) and evidence(name.group(1).split()) >= _NAMED:
+            if name is not None and word.lower() not in self._stop and _is_account_of(word, name.group(1)):
                 yield Found(start, end, 0.75)
         # words repeat: which ones are made of a name is asked once each, their places only where one is
         made = _tokens_of_names.passing(_TOKEN.findall(text))
@@ -204,7 +204,7 @@ class UsernameRecogniser:
         word = match.group(1)
         if not match.group().lower().startswith("uid=") or not word.islower() or word in self._stop:
             return False
-        return not _SERVICE.match(word) and text[match.end() : match.end() + 1] not in ("@", "-", "/")
+        return not SERVICE_ACCOUNT.match(word) and text[match.end() : match.end() + 1] not in ("@", "-", "/")
 
     def _at(self, text: str) -> Iterator[Found]:
         """Mentions (`@jdoe`) and accounts before a host in a command or prompt."""
@@ -216,14 +216,14 @@ class UsernameRecogniser:
                 yield found(match, 0.75, 1)
         for match in _SHELL.finditer(text):
             group = 1 if match.start(1) >= 0 else 2
-            if match.group(group).lower() not in self._stop and not _SERVICE.match(match.group(group)):
+            if match.group(group).lower() not in self._stop and not SERVICE_ACCOUNT.match(match.group(group)):
                 yield found(match, 0.85, group)
 
     def _value(self, text: str, start: int, end: int, *, strict: bool, score: float) -> Iterator[Found]:
         word = text[start:end]
         if end < len(text) and (is_word(text[end]) or text[end] in "@\\" or text[end : end + 1] == "/"):
             return
-        if word.lower() in self._stop or _SERVICE.match(word):
+        if word.lower() in self._stop or SERVICE_ACCOUNT.match(word):
             return
         if (
             strict
@@ -250,7 +250,7 @@ class UsernameRecogniser:
             return
         if _REGISTRY.search(text[max(0, head - 40) : head]):
             return
-        if word.lower() in self._stop or _SERVICE.match(word) or word.endswith((".exe", ".dll", ".sys", ".log")):
+        if word.lower() in self._stop or SERVICE_ACCOUNT.match(word) or word.endswith((".exe", ".dll", ".sys", ".log")):
             return
         if word.lower() == word or self._looks_personal(word):
             yield Found(start, end, 0.85)
@@ -262,7 +262,7 @@ class UsernameRecogniser:
             return False
         if end + 1 < len(text) and text[end] in ".-" and is_word(text[end + 1]):
             return False
-        if word.lower() in self._stop or _SERVICE.match(word):
+        if word.lower() in self._stop or SERVICE_ACCOUNT.match(word):
             return False
         if self._looks_personal(word):
             return True
@@ -277,7 +277,8 @@ class UsernameRecogniser:
         if word.islower() and _initial_behind(word):
             return True
         if head.rstrip(" :\"'<[(`").endswith((" as", " is")) and word.isupper() and len(word) > 5:
-            return any(c.isdigit() for c in word) and zipf(word.rstrip("0123456789")) < _UNHEARD  # `logged in as HARLUN2`
+            # `logged in as HARLUN2`
+            return any(c.isdigit() for c in word) and zipf(word.rstrip("0123456789")) < _UNHEARD
         if not _ACCOUNT_WORD.search(head) or not word.islower() or len(word) < 3 or "-" in word:
             return False
         if head.rstrip(" :\"'").endswith("name") and not head.startswith(("user", "login")):
@@ -288,7 +289,7 @@ class UsernameRecogniser:
         return zipf(word) < 1.6 and word.isalpha()
 
     def _looks_personal(self, word: str) -> bool:
-        if word.lower() in self._stop or _SERVICE.match(word):
+        if word.lower() in self._stop or SERVICE_ACCOUNT.match(word):
             return False
         return _made_of_name(word) or _numbered_name(word)
 
@@ -296,6 +297,9 @@ class UsernameRecogniser:
 def _is_account_of(word: str, name: str) -> bool:
     """`vujo` behind `John Vu`, `zihan422` behind `Zihan Deng`: letters from the beginnings of one or two words of it."""
     letters = fold(word).rstrip("0123456789")
+    name = name[next((at for at, char in enumerate(name) if char.isupper()), 0) :]
+    if evidence(name.split()) < _NAMED:
+        return False
     parts = [fold(part).replace("'", "").replace("-", "") for part in name.split()]
     if len(letters) < 3 or not letters.isalpha() or not (word.islower() or word.isupper()) or not name[0].isupper():
         return False
