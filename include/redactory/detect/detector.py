@@ -299,8 +299,6 @@ class Detector:
                     references.add_account(cast, folded(text[match.span.start : match.span.end]))
         for person in people:
             references.add_person(cast, self._identity.names[person])
-            for account in self._identity.accounts.get(person, ()):
-                references.add_account(cast, account)
         for text, spans, held in zip(texts, found, keeps, strict=True):
             for span in spans:
                 if span.layer > IDENTITY and not any(

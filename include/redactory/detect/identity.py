@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from redactory.detect.account_context import in_account_context
 from redactory.detect.composed import Composer
 from redactory.detect.fold import SEPARATOR, Folded, fold, is_boundary
 from redactory.detect.guards import (
@@ -20,7 +21,6 @@ from redactory.detect.guards import (
     device_around,
     device_by_scheme,
     id_prefix,
-    in_account_context,
     in_id_context,
     in_lower_place_context,
     in_place_context,

@@ -26,7 +26,7 @@ from redactory.directory.model import Account, Person
 from redactory.errors import DirectoryError
 from redactory.policy.model import Policy
 
-_FORMAT = 1
+_FORMAT = 2
 _DIGEST = hashlib.sha256().digest_size
 _ENTITY = tuple(ENTITY[kind] for kind in Kind)  # by the number of a kind: quicker than by the kind
 
@@ -35,9 +35,9 @@ _ENTITY = tuple(ENTITY[kind] for kind in Kind)  # by the number of a kind: quick
 class DirectoryIndex:
     """Everything that is known of a snapshot's people, by number: of a person, and of a pattern.
 
-    `names` are lines of given names and surnames (`priya|nair`), `keys` those of the people. A pattern has a `kind`, a
-    `guard`, an owner and, in `shared`, all its owners where they are several. `parts` says of a pattern whether it is
-    a surname (1), a given name (2), both or neither. `guarded` counts by reason what a guard holds back.
+    `names` are lines of given names, surnames and word accounts (`rose|field|rose`), `keys` those of the people. A pattern
+    has a `kind`, a `guard`, an owner and, in `shared`, all its owners where they are several. `parts` says of a pattern
+    whether it is a surname (1), a given name (2), both or neither. `guarded` counts by reason what a guard holds back.
     """
 
     names: list[str]
@@ -71,7 +71,7 @@ def build_index(policy: Policy, people: Sequence[Person], accounts: Sequence[Acc
     for person, entry in enumerate(people):
         readings = names_of(entry)
         named = [parts for parts in readings if parts.given and parts.surname and not is_generic(parts.full)]
-        names.append(_name_line(named))
+        words: list[str] = []
         _collect_parts(named, givens, surnames)
         reasons: set[str] = set()
         for pattern, kind in person_patterns(entry, readings):
@@ -84,6 +84,8 @@ def build_index(policy: Policy, people: Sequence[Person], accounts: Sequence[Acc
                     reasons.add(reason)
                 if guard is Guard.NEVER:
                     continue
+                if guard is Guard.ACCOUNT and kind is Kind.USER:
+                    words.append(pattern)
                 if number is None:
                     known[pattern] = len(kinds)
                     kinds.append(kind)
@@ -93,6 +95,7 @@ def build_index(policy: Policy, people: Sequence[Person], accounts: Sequence[Acc
                 kinds[number], guards[number] = kind, guard
             if person != owners[number]:
                 shared.setdefault(number, [owners[number]]).append(person)
+        names.append(_name_line(named, words))
         guarded.update(reasons)
     parts = surnames | givens if wanted & {"PERSON", "USER"} else set()
     short = {part for part in (givens - surnames) & parts if part not in known and is_short(part)}
@@ -127,15 +130,16 @@ def build_index(policy: Policy, people: Sequence[Person], accounts: Sequence[Acc
     )  # fmt: skip
 
 
-def _name_line(readings: Sequence[NameParts]) -> str:
-    """Given names and surnames in the readings of a person as one compact line: `priya|nair`, folded."""
+def _name_line(readings: Sequence[NameParts], accounts: Sequence[str]) -> str:
+    """Given names, surnames and guarded accounts of a person as one compact line: `rose|field|rose`, folded."""
     given: dict[str, None] = {}
     surname: dict[str, None] = {}
     for parts in readings:
         given.update(dict.fromkeys(parts.given))
         surname[" ".join(parts.surname)] = None
         surname[parts.surname[-1]] = None
-    return ",".join(given) + "|" + ",".join(surname)
+    line = ",".join(given) + "|" + ",".join(surname)
+    return f"{line}|{','.join(accounts)}" if accounts else line
 
 
 def _collect_parts(readings: Sequence[NameParts], givens: set[str], surnames: set[str]) -> None:

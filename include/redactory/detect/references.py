@@ -87,9 +87,11 @@ class References:
 
     def add_person(self, cast: Cast, line: str) -> None:
         """Adds a directory person, given as the identity layer's name line (`priya|nair`)."""
+        given, surnames, *accounts = line.split("|")
+        for account in accounts[0].split(",") if accounts else ():
+            self.add_account(cast, account)
         parts = self._lines.get(line)
         if parts is None:
-            given, _, surnames = line.partition("|")
             firsts = [token for token in given.split(",") if token]
             parts = tuple(self._singles(firsts, [name for name in surnames.split(",") if name]))
             if len(self._lines) < 100_000:
@@ -139,7 +141,7 @@ class References:
                 _add_hint(cast, key)
 
     def add_account(self, cast: Cast, account: str, *, certain: bool = True) -> None:
-        """Adds an account (folded) that a guard holds back; places in which accounts are dealt with count for it now."""
+        """Adds a folded account that a guard holds back: places in which accounts are dealt with count for it."""
         guarded = self._guarded.get(account)
         if guarded is None:
             guarded = username_guard(account, self._usernames)[0] is Guard.ACCOUNT
@@ -335,7 +337,8 @@ def _in_file_name(text: str, start: int, end: int, value: str) -> bool:
     if text[end : end + 1] not in ("_", "-") or _DOCUMENT_AFTER.match(text, end) is None:
         return False
     piece, left = text[start:end], text[start - 1 : start] if start else " "
-    return left in " \t\n\x00\"'(/\\" and (capitalised(piece) or piece.islower() and len(value) > 3 and not is_ordinary(value))
+    written = capitalised(piece) or piece.islower() and len(value) > 3 and not is_ordinary(value)
+    return written and left in " \t\n\x00\"'(/\\"
 
 
 def _part_stands(text: str, start: int, end: int, value: str) -> bool:
@@ -371,5 +374,7 @@ _SEARCHED_BEFORE = re.compile(r"[?&](?:q|query|search|name|term|s)=$")
 _LINE_BEFORE = re.compile(r"(?:^|[\n\x00])\s*$")
 _LOWER_WORD_BEFORE = re.compile(r"(?:^|[\s(\"'])[a-z]+,? $")
 # by itself in a line or a cell, or the last word behind a sentence: `...when you are back. Joy`
-_ALONE_BEFORE = re.compile(r"(?:(?:^|[\n\x00|;\t\"])[ \t]*|[.!?)>] (?:- ?)?|,\n|[a-z\u00df-\u00ff], |[\u2013\u2014-] )$")
+_ALONE_BEFORE = re.compile(
+    r"(?:(?:^|[\n\x00|;\t\"])[ \t]*|[.!?)>] (?:- ?)?|,\n|[a-z\u00df-\u00ff], |[\u2013\u2014-] )$"
+)
 _ALONE_AFTER = re.compile(r"[,.!]?[ \t]*(?:$|[\n\x00|;\t\"])")

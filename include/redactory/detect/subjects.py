@@ -87,7 +87,7 @@ def _subject(text: str, span: Span, claims: Sequence[Claim], cast: Sequence[tupl
 
 def _is_named(name: tuple[str, ...], line: str) -> bool:
     """Whether each word of `name` is a given name, a nickname of it or a surname on `line` (`priya|nair`)."""
-    given, _, surnames = line.partition("|")
+    given, surnames = line.split("|")[:2]
     firsts = given.split(",")
     parts = {word for part in (*firsts, *surnames.split(",")) for word in part.split()}
     return bool(name) and all(word in parts or any(word in nicknames_of(first) for first in firsts) for word in name)

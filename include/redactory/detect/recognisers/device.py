@@ -165,9 +165,9 @@ class DeviceRecogniser:
             return 0.7  # `sales-laptop-23`
         if upper and len(parts) <= 3 and any(_fused_person(part) for part in parts[1:]):
             return 0.7
-        if len(parts) == 3 and all(part.isalpha() and len(part) < 5 for part in parts[:2]):
-            if said or _numbered_surname(parts[2]):
-                return 0.7  # `BM-LEU-HO2`: a company, a site, a person
+        of_scheme = len(parts) == 3 and all(part.isalpha() and len(part) < 5 for part in parts[:2])
+        if of_scheme and (said or _numbered_surname(parts[2])):
+            return 0.7  # `BM-LEU-HO2`: a company, a site, a person
         asset = _ASSET.match(name) and (upper or head.isdigit()) and any(c.isdigit() for c in name)
         return 0.75 if said and asset else 0.0
 

@@ -295,7 +295,7 @@ class UsernameRecogniser:
 
 
 def _is_account_of(word: str, name: str) -> bool:
-    """`vujo` behind `John Vu`, `zihan422` behind `Zihan Deng`: letters from the beginnings of one or two words of it."""
+    """`vujo` behind `John Vu`, `zihan422` behind `Zihan Deng`: letters from the beginnings of words of it."""
     letters = fold(word).rstrip("0123456789")
     name = name[next((at for at, char in enumerate(name) if char.isupper()), 0) :]
     if evidence(name.split()) < _NAMED:
