@@ -6,12 +6,15 @@ where the snapshot is kept, and nowhere else.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import marshal
 from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 import daachorse
@@ -58,6 +61,16 @@ class DirectoryIndex:
 
 def build_index(policy: Policy, people: Sequence[Person], accounts: Sequence[Account] = ()) -> DirectoryIndex:
     """The index of `people` under a policy's guards; `accounts` go along as they are."""
+    collecting = gc.isenabled()
+    gc.disable()  # nothing here refers to itself, and every collection would go through millions of entries
+    try:
+        return _built(policy, people, accounts)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _built(policy: Policy, people: Sequence[Person], accounts: Sequence[Account]) -> DirectoryIndex:
     wanted = {name for name, rule in policy.entities.items() if rule.decision == "redact"}
     sought = tuple(entity in wanted for entity in _ENTITY)
     rules = policy.identity.usernames
@@ -109,17 +122,17 @@ def build_index(policy: Policy, people: Sequence[Person], accounts: Sequence[Acc
     if numbers.short:
         guarded["phone-short"] = len(numbers.short)
     order = sorted(known)  # patterns that begin alike lie together: the automaton is built in less time
-    place = [known[pattern] for pattern in order]
+    place = list(map(known.__getitem__, order))
+    written = list(known)
+    roles = {part: (part in surnames) + 2 * (part in givens) for part in parts}
     return DirectoryIndex(
         names=names,
         keys=[entry.key for entry in people],
-        kinds=bytes(kinds[number] for number in place),
-        guards=bytes(guards[number] for number in place),
-        parts=bytes((p in surnames) + 2 * (p in givens) if p in parts else 0 for p in order),
-        owners=array("I", (owners[number] for number in place)),
-        shared={
-            new: tuple(dict.fromkeys(shared[number])) for new, number in enumerate(place) if number in shared
-        },
+        kinds=bytes(map(kinds.__getitem__, place)),
+        guards=bytes(map(guards.__getitem__, place)),
+        parts=bytes(map(roles.get, order, repeat(0))),
+        owners=array("I", map(owners.__getitem__, place)),
+        shared={bisect_left(order, written[number]): tuple(dict.fromkeys(who)) for number, who in shared.items()},
         givens=frozenset(givens),
         short=frozenset(short),
         numbers=numbers,

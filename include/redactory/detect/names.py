@@ -60,6 +60,8 @@ class NameParts:
 
 def strip_decoration(display: str) -> str:
     """A display name without brackets, department tails, titles and suffixes."""
+    if display.replace(" ", "").isalpha():
+        return display.strip()  # most are names and nothing else
     text = _TAIL.sub("", _BRACKETS.sub(" ", display)).strip()
     head, comma, tail = text.partition(",")
     if comma and all(word in _SUFFIXES for word in words(tail)):
@@ -138,9 +140,11 @@ def is_ordinary(word: str) -> bool:
     return not (lexicon.is_given(word) or lexicon.surname_bearers(word) >= _MIN_BEARERS)
 
 
-@lru_cache(maxsize=50_000)
 def is_generic(tokens: tuple[str, ...]) -> bool:
     """Whether a name made of `tokens` names a desk, a room or a service and not a person."""
+    first = tokens[0] if tokens else ""
+    if len(first) > 1 and first not in _GENERIC and not first.isdigit():
+        return not _SERVICE.isdisjoint(tokens)  # most names end here
     real = [token for token in tokens if len(token) > 1 and not token.isdigit()]
     return not real or not _SERVICE.isdisjoint(real) or all(token in _GENERIC for token in real)
 

@@ -54,7 +54,8 @@ _ADDRESS_PREFIX = re.compile(r"^(?:smtp|mailto|sip|x500|eum):", re.I)
 
 def email_of(value: str) -> str | None:
     """The address of a directory value: `SMTP:` prefixes go, what is no address is None."""
-    value = _ADDRESS_PREFIX.sub("", value.strip()).strip("<> ")
+    value = value.strip()
+    value = (_ADDRESS_PREFIX.sub("", value) if ":" in value else value).strip("<> ")
     local, at, domain = value.rpartition("@")
     return value if at and local and domain and " " not in value else None
 
