@@ -38,8 +38,8 @@ _ENTITY = tuple(ENTITY[kind] for kind in Kind)  # by the number of a kind: quick
 class DirectoryIndex:
     """Everything that is known of a snapshot's people, by number: of a person, and of a pattern.
 
-    `names` are lines of given names, surnames and word accounts (`rose|field|rose`), `keys` those of the people. A pattern
-    has a `kind`, a `guard`, an owner and, in `shared`, all its owners where they are several. `parts` says of a pattern
+    `names` are lines of given names, surnames and word accounts (`rose|field|rose`), `keys` those of the people. A
+    pattern has a `kind`, a `guard`, an owner and, in `shared`, all its owners if several. `parts` says of a pattern
     whether it is a surname (1), a given name (2), both or neither. `guarded` counts by reason what a guard holds back.
     """
 
