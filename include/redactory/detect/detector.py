@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Protocol
 
 from redactory.detect.accounts import ORG, AccountLayer
 from redactory.detect.companies import named_by_sites
@@ -27,7 +26,7 @@ from redactory.detect.names import read_name
 from redactory.detect.products import BY_USE, holds, repeated
 from redactory.detect.references import Cast, References
 from redactory.detect.resolve import Loss, resolve
-from redactory.detect.spans import DECLARED, IDENTITY, KeepSpan, Span
+from redactory.detect.spans import DECLARED, IDENTITY, KeepSpan, Span, SpanLayer
 from redactory.detect.subjects import Subjects
 from redactory.detect.variants import Kind
 from redactory.detect.versions import repeated_versions
@@ -39,17 +38,6 @@ from redactory.records.model import TextField
 SOURCE_MARKUP = "source-markup"
 _SITES = frozenset(("technical:url", "technical:host"))  # keep-rules of which a company's name can be read
 _MARKUP = re.compile(r"<[A-Z][A-Z0-9_]{0,31}>")
-
-
-class SpanLayer(Protocol):
-    """Layer 3 as the detector calls it."""
-
-    def find(
-        self,
-        texts: Sequence[str],
-        explained: list[list[tuple[int, int]]] | None = None,
-        nobody: list[list[tuple[int, int]]] | None = None,
-    ) -> list[list[Span]]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +145,7 @@ class Detector:
                 spans += self._above([claim.span for claim in claims], lost)
         if self._ner is not None and ner is not False:
             explained = [
-                [(span.start, span.end) for span in spans] + [(keep.start, keep.end) for keep in held]
-                for spans, held in zip(found, keeps, strict=True)
+                [(s.start, s.end) for s in (*spans, *held)] for spans, held in zip(found, keeps, strict=True)
             ]
             nobody = [[(k.start, k.end) for k in held if not holds(k.rule, "LOCATION")] for held in keeps]
             for spans, guessed in zip(found, self._ner.find(texts, explained, nobody), strict=True):

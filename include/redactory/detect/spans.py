@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 IDENTITY, FORMATS, NER = 1, 2, 3
 DECLARED = 0  # a field the policy declares an entity as a whole
@@ -39,3 +41,14 @@ class KeepSpan:
     start: int
     end: int
     rule: str
+
+
+class SpanLayer(Protocol):
+    """Layer 3 as the detector calls it."""
+
+    def find(
+        self,
+        texts: Sequence[str],
+        explained: list[list[tuple[int, int]]] | None = None,
+        nobody: list[list[tuple[int, int]]] | None = None,
+    ) -> list[list[Span]]: ...
