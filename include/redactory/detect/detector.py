@@ -145,7 +145,8 @@ class Detector:
                 spans += self._above([claim.span for claim in claims], lost)
         if self._ner is not None and ner is not False:
             explained = [
-                [(s.start, s.end) for s in (*spans, *held)] for spans, held in zip(found, keeps, strict=True)
+                [(s.start, s.end) for s in spans] + [(k.start, k.end) for k in held]
+                for spans, held in zip(found, keeps, strict=True)
             ]
             nobody = [[(k.start, k.end) for k in held if not holds(k.rule, "LOCATION")] for held in keeps]
             for spans, guessed in zip(found, self._ner.find(texts, explained, nobody), strict=True):
