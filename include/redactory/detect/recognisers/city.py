@@ -219,12 +219,13 @@ class CityRecogniser:
 
 
 # capitals, a town written as one, a number: `FS-Bergen-01`; not `lb-central-2`, not `DC-EAST-03`
+_HOST_HINT = re.compile(r"-[A-Z][a-z]{2,20}-\d")
 _IN_HOST = re.compile(r"(?<![\w-])(?:[A-Z]{2,8}-){1,2}([A-Z][a-z]{2,20})-\d{1,4}(?![\w-])")
 
 
 def towns_in_hosts(text: str) -> Iterator[tuple[int, int]]:
     """(start, end) of the towns inside the names of hosts: composites whose other parts stay."""
-    for match in _IN_HOST.finditer(text):
+    for match in _IN_HOST.finditer(text) if _HOST_HINT.search(text) else ():
         key = _key(match.group(1))
         if cities().get(key, 0) >= MIN_POPULATION and key not in ambiguous():
             yield match.span(1)
