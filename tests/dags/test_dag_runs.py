@@ -92,7 +92,8 @@ def test_refresh_then_nightly_publishes_every_partition(
 ) -> None:
     refreshed = run("directory_refresh")
     assert refreshed.state == "success", refreshed.log[-3000:]
-    counts = next(json.loads(v) if isinstance(v, str) else v for _, key, v in refreshed.xcoms if key == "return_value")
+    returned = {task: v for task, key, v in refreshed.xcoms if key == "return_value"}
+    counts = json.loads(returned["refresh"]) if isinstance(returned["refresh"], str) else returned["refresh"]
     assert counts["people"] == installation.sample.people
     assert counts["joiners"] == installation.sample.people
 

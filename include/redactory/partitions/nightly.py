@@ -52,22 +52,21 @@ def redact_partition(platform: Platform, partition_run_id: int, *, workers: int 
     """
     run = state.load(platform.ledger, partition_run_id)
     if run.state == "failed" and all(item.name != WITHHELD for item in run.objects):
-        if not _restart(platform, run, fresh=True):
-            return "failed"
+        _restart(platform, run, fresh=True)
         run = state.load(platform.ledger, partition_run_id)
     if run.state in state.ENDED:
         return run.state
     require_engine(platform, run.policy_version)
     inputs = prepared(platform, run.policy_version, run.snapshot_hash)
-    while True:
+    while run.state not in state.ENDED:
         try:
             reached = _redact(platform, run, inputs, workers)
             delete_ranges(platform, run)
             return reached
         except SourceChangedError:
-            if not _restart(platform, run):
-                return "failed"
+            _restart(platform, run)
             run = state.load(platform.ledger, partition_run_id)
+    return run.state
 
 
 def check_partition(platform: Platform, partition_run_id: int) -> bool:
@@ -204,18 +203,27 @@ def _too_many_dead(staged: dict[str, Staged], inputs: Prepared) -> str:
     return ""
 
 
-def _restart(platform: Platform, run: PartitionRun, *, fresh: bool = False) -> bool:
-    """Take the sources as they are now; `fresh` counts restarts from nought. False when the partition failed."""
+def _restart(platform: Platform, run: PartitionRun, *, fresh: bool = False) -> None:
+    """Begin again with the sources as they are now; `fresh` counts restarts from nought. The run may fail of it.
+
+    Raises PartitionError where the sources are the same: then another attempt at this very run, of a worker that was
+    given up perhaps, wrote over what this one had staged.
+    """
     names = [item.name for item in run.objects]
     found = discover.current(platform.landing, run.dataset, run.partition, names)
-    restarts = state.restart(platform.ledger, run.id, found, fresh=fresh)
+    same = {(s.name, s.etag) for s in found} == {(item.name, item.etag) for item in run.objects}
+    restarts = state.restart(platform.ledger, run.id, found, fresh=fresh, counted=not same)
+    if restarts is None:
+        return
     if not found:
         state.move(platform.ledger, run.id, "failed", "every source object was deleted while the run went on")
     elif restarts > RESTARTS:
         state.move(platform.ledger, run.id, "failed", CHANGING)
-    else:
-        return True
-    return False
+    elif same and not fresh:
+        raise PartitionError(
+            f"{run.dataset}/{run.partition}: another attempt at partition run {run.id} wrote over what this one had "
+            "staged; run it again"
+        )
 
 
 def _all_gates_passed(run: PartitionRun) -> bool:

@@ -84,11 +84,19 @@ def move(ledger: Ledger, partition_run_id: int, state: str, reason: str = "", **
         _move(session, run, state, reason)
 
 
-def restart(ledger: Ledger, partition_run_id: int, found: Sequence[SourceObject], *, fresh: bool = False) -> int:
-    """The sources changed: take the ETags they have now, leave out those that are gone. Returns the restarts so far."""
+def restart(
+    ledger: Ledger, partition_run_id: int, found: Sequence[SourceObject], *, fresh: bool = False, counted: bool = True
+) -> int | None:
+    """Take the ETags the sources have now, leave out those that are gone. Returns the restarts so far.
+
+    None for a run that ended meanwhile, in another worker's hands, and is left as it is; `fresh` begins such a run
+    anew. `counted` False does not count this restart.
+    """
     by_name = {source.name: source for source in found}
     with ledger.session() as session:
         run = get(session, partition_run_id)
+        if run.state in ENDED and not fresh:
+            return None
         for item in list(run.objects):
             source = by_name.get(item.name)
             if source is None:
@@ -97,7 +105,7 @@ def restart(ledger: Ledger, partition_run_id: int, found: Sequence[SourceObject]
                 run.objects.remove(item)
             else:
                 item.etag, item.size = source.etag, source.size
-        run.restarts = 0 if fresh else run.restarts + 1
+        run.restarts = 0 if fresh else run.restarts + counted
         run.state, run.reason, run.ended_at = "planned", "", None
         return run.restarts
 
