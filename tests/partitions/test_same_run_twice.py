@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import random
 import secrets
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -62,12 +64,13 @@ def test_a_step_done_twice_changes_nothing(platform: Platform, put: Callable[...
 
 def _work(settings: Settings, number: int, start: Any, answers: Any) -> None:
     start.wait(60)
-    for _ in range(TRIES):
+    for attempt in range(TRIES):
         try:
             answers.put(nightly.run_partition(Platform.open(settings), number))
             return
         except RedactoryError as error:
             words = str(error)
+            time.sleep(random.uniform(0.05, 0.1) * 2**attempt)  # a scheduler waits too, longer each time
     answers.put(words)
 
 
