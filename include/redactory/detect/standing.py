@@ -1,0 +1,103 @@
+"""Whether a place speaks of somebody of the record: how a name is written there, and what stands around it."""
+
+from __future__ import annotations
+
+import re
+
+from redactory.detect import lexicon
+from redactory.detect.account_context import FUNCTION_WORD_ZIPF
+from redactory.detect.fold import fold, is_cjk
+from redactory.detect.guards import begins_sentence, capitalised, technical_edge
+from redactory.detect.names import is_ordinary
+
+_CAPITAL_BEFORE = re.compile(r"(?<![\w-])([^\W\d_]+(?:['\u2019-][^\W\d_]+)?)\s{1,2}$")
+_ACTS = re.compile(  # what follows a name and hardly the word it also is: `Will agreed`, not `Will it`
+    r"^(?:\s(?:(?:only|also|never|already|just|then|now|still) )?(?:\w+ed|said|says|told|sent|wrote|took|got|went|came"
+    r"|saw|found|made|left|ran|gave|has|had|is|was|will|would|can|cannot|can't|could|did|does|wants|needs|"
+    r"thinks|here|sees"
+    r"|asks|answers|brings|bringt|calls|confirms|decides|gets|knows|signs|sits|uses|works|writes|replies|from [A-Z])\b"
+    r"|,\s(?:can|could|please|thanks|thank|are|do|did|have|will|would|your?|you'll|I|the)\b|['\u2019]s\b| \([A-Z])"
+)
+
+
+def hint_stands(text: str, start: int, end: int, surname: str, initial: str) -> int | None:
+    """Where a name begins whose surname stands at `start` and whose account began with `initial`."""
+    if not capitalised(text[start:end]) or technical_edge(text, start, end):
+        return None
+    before = _CAPITAL_BEFORE.search(text[max(0, start - 30) : start])
+    if before and fold(before.group(1)).data.startswith(initial.encode()) and not _is_sentence_word(before.group(1)):
+        return start - (len(before.group()))
+    return None if is_ordinary(surname) or not lexicon.surname_bearers(surname) else start
+
+
+def _is_sentence_word(word: str) -> bool:
+    return is_ordinary(word.lower()) and not lexicon.is_given(word, certain=True)
+
+
+def repeat_stands(text: str, start: int, end: int, entity: str) -> bool:
+    """Whether a value found elsewhere in the record is meant here: by its case, and what it is glued to."""
+    piece = text[start:end]
+    if entity == "PERSON":
+        return capitalised(piece) or not all(is_ordinary(token) for token in piece.lower().split())
+    if entity == "USER":
+        return not any(char.isspace() or char == "," for char in piece) and (piece.islower() or piece.isupper())
+    if entity == "LOCATION":
+        return capitalised(piece) and not technical_edge(text, start, end)
+    if entity in ("PHONE", "EMP_ID"):
+        return not (text[start - 1 : start] in "-_./" and text[start - 2 : start - 1].isalnum() and start > 1) and not (
+            text[end : end + 1] in "-_./" and text[end + 1 : end + 2].isalnum() and end < len(text)
+        )
+    return True
+
+
+_DOCUMENT_AFTER = re.compile(
+    r"[_-][\w-]{1,40}\.(?:pdf|docx?|odt|rtf|xlsx?|ods|pptx?|csv|txt|msg|eml|pst|zip|png|jpe?g|vcf)\b", re.IGNORECASE
+)
+
+
+def in_file_name(text: str, start: int, end: int, value: str) -> bool:
+    """`Okafor_contract.pdf`: the name of a document begins with somebody's."""
+    if text[end : end + 1] not in ("_", "-") or _DOCUMENT_AFTER.match(text, end) is None:
+        return False
+    piece, left = text[start:end], text[start - 1 : start] if start else " "
+    written = capitalised(piece) or piece.islower() and len(value) > 3 and not is_ordinary(value)
+    return written and left in " \t\n\x00\"'(/\\"
+
+
+def part_stands(text: str, start: int, end: int, value: str) -> bool:
+    """Whether a first name or surname at `start` is the person's: its case, its place, what it is glued to."""
+    piece = text[start:end]
+    if is_cjk(piece[0]):
+        return len(piece) > 1
+    before, after = text[max(0, start - 24) : start], text[end : end + 24]
+    if _SEARCHED_BEFORE.search(before):
+        return capitalised(piece)
+    if technical_edge(text, start, end) or (before[-1:] and before[-1:] in "-=$%&?"):
+        return False
+    if before.endswith("& ") or after.startswith(" &"):
+        return False  # a part of a company's name
+    if after[:1] and after[:1] in "=(\\" or after[:1] in ("-", "\u2010", "\u2011") and after[1:2].isalpha():
+        return False
+    ordinary = piece.isascii() and is_ordinary(value)
+    if not capitalised(piece):
+        return not ordinary and len(piece) > 3 and piece.islower()
+    if not ordinary:
+        return len(piece) > 3 or not piece.isupper()
+    acts = _ACTS.match(after) is not None
+    if piece.isupper():
+        return acts and not text.isupper()
+    if _ALONE_BEFORE.search(before) and _ALONE_AFTER.match(after):
+        return True
+    if begins_sentence(before[-12:]):
+        return acts or _LINE_BEFORE.search(before) is not None and after.startswith(": ")
+    return acts or lexicon.zipf(value) < FUNCTION_WORD_ZIPF + 1.0 or _LOWER_WORD_BEFORE.search(before) is not None
+
+
+_SEARCHED_BEFORE = re.compile(r"[?&](?:q|query|search|name|term|s)=$")
+_LINE_BEFORE = re.compile(r"(?:^|[\n\x00])\s*$")
+_LOWER_WORD_BEFORE = re.compile(r"(?:^|[\s(\"'])[a-z]+,? $")
+# by itself in a line or a cell, or the last word behind a sentence: `...when you are back. Joy`
+_ALONE_BEFORE = re.compile(
+    r"(?:(?:^|[\n\x00|;\t\"])[ \t]*|[.!?)>] (?:- ?)?|,\n|[a-z\u00df-\u00ff], |[\u2013\u2014-] )$"
+)
+_ALONE_AFTER = re.compile(r"[,.!]?[ \t]*(?:$|[\n\x00|;\t\"])")
