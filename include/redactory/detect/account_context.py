@@ -11,6 +11,11 @@ WINDOW = 48  # characters before a match in which a context is looked for
 FUNCTION_WORD_ZIPF = 4.8  # after a bare "user" or "account" a word this common is the next word of the sentence
 EVERYDAY_ZIPF = 5.6  # a word this common is no account but where one is named
 
+# of a query (`?agent=jdoe`): keys whose value is a person
+PERSON_KEYS = (
+    "agent|approver|attendee|coach|employee|engineer|learner|nurse|operator|person|pupil|rep|reviewer|staff|"
+    "student|teacher|technician|trainee|trainer|tutor"
+)
 _ACCOUNT_CUE = (
     r"(?:user|usr|username|user[ _-]?(?:name|id|principal(?:[ _-]?name)?)|uid|login(?:[ _-]?(?:name|id))?|log[ -]?on"
     r"|account(?:[ _-]?(?:name|id))?|acct|sam[ _-]?account[ _-]?name|upn|owner|alias|net[ _-]?id|run[ _-]?as"
@@ -20,7 +25,8 @@ _ACCOUNT_CUE = (
 ACCOUNT_BEFORE = re.compile(
     r"(?:(?:^|[^A-Za-z0-9])" + _ACCOUNT_CUE + r"[\"'\]\)]*\s{0,2}(?:[:=]|=>|->|%3[dD]|\bis\s+[\"'`])\s{0,2}[\"'`<(\[]*"
     r"|(?:^|[^A-Za-z0-9])" + _ACCOUNT_CUE + r"\s+[\"'`<(\[]+"
-    r"|(?:^|[^A-Za-z0-9])(?:cn|u|uid)=[\"']?"
+    r"|(?:^|[^A-Za-z0-9])(?:cn|u|uid)=[\"']?|\bsudo(?:\[\d+\])?:\s+"
+    r"|[?&](?:" + PERSON_KEYS + r")="
     r"|(?:^|[\s\"'(\[=:,;<])[A-Za-z][A-Za-z0-9.-]{1,30}\\{1,2}"
     r"|(?:session|log-?[io]n|sign-?in|profile|mailbox|password|credentials?|account|home\s(?:folder|directory))s?"
     r"\s+(?:of|for)\s+[\"'`]?"
@@ -70,8 +76,9 @@ _TREATED_AFTER = re.compile(
     r"added|removed"
     r"|skipped|state|returned|locked|disabled)\b| \([A-Z])"
 )
-_WHOLE_BEFORE = re.compile(r"(?:^|[\n\x00|;\t]|[\"'=])[ \t]?$")  # a field, a cell, a quoted string, a value
-_WHOLE_AFTER = re.compile(r"[ \t]?(?:$|[\n\x00|;\t&,}\"'])")
+# a field, a cell, a quoted string, a value, the first word of a list entry
+_WHOLE_BEFORE = re.compile(r"(?:(?:^|[\n\x00])[ \t]*[-*\u2022][ \t]|(?:^|[\n\x00|;\t]|[\"'=])[ \t]?)$")
+_WHOLE_AFTER = re.compile(r"[ \t]?(?:$|[\n\x00|;\t&,}\"'])|[ \t][/|][ \t]")
 _LOST_AFTER = re.compile(r" (?:no longer|added to|removed|is not in|has no)\b")
 
 

@@ -11,8 +11,9 @@ from collections import Counter
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 
+from redactory.detect.account_devices import AccountDevices
 from redactory.detect.accounts import ORG, AccountLayer
 from redactory.detect.companies import named_by_sites
 from redactory.detect.fold import SEPARATOR, fold, folded
@@ -98,6 +99,7 @@ class Detector:
         """Has the layers that know people look for those of `index`."""
         self._identity = IdentityLayer(self._policy, index=index)
         self._learned = LearnedShapes(index.shapes)
+        self._devices = AccountDevices(index.logins if "HOSTNAME" in self._thresholds else ())
         named = self._links or self._accounts
         self._subjects = Subjects(self._identity, self._accounts, people=self._links) if named else None
 
@@ -126,10 +128,8 @@ class Detector:
         fields = [field for record in records for field in record if field.listing == "text"]
         texts = [field.text for field in fields]
         matches = self._identity.matches(texts)
-        formats = [
-            [*shaped, *learned]
-            for shaped, learned in zip(self._formats.find(texts), self._learned.find(texts), strict=True)
-        ]
+        layers = (self._formats.find(texts), self._learned.find(texts), self._devices.find(texts))
+        formats = [list(chain.from_iterable(shaped)) for shaped in zip(*layers, strict=True)]
         for field, shaped in zip(fields, formats, strict=True):
             keyed = by_key(field.path, field.text)
             if keyed is not None:

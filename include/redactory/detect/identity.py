@@ -7,14 +7,14 @@ original for its word boundaries, its separators and its guard.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
 from redactory.detect.account_context import in_account_context
 from redactory.detect.composed import Composer
-from redactory.detect.fold import SEPARATOR, Folded, fold, is_boundary
+from redactory.detect.fold import SEPARATOR, Folded, fold, folded, is_boundary
 from redactory.detect.guards import (
     Guard,
     capitalised,
@@ -70,6 +70,7 @@ class IdentityLayer:
         self._wanted = {name for name, rule in policy.entities.items() if rule.decision == "redact"}
         self.guarded, self.names, self.keys = index.guarded, index.names, index.keys
         self._kinds, self._guards, self._parts = index.kinds, index.guards, index.parts
+        self._logins = index.logins
         self._owners, self._shared = index.owners, index.shared
         self._composer = Composer(index.givens, index.short)
         self._automaton = index.automaton
@@ -176,11 +177,23 @@ class IdentityLayer:
                 return None
         else:
             name = name_at(text, start, end, kind, guarded=guard == Guard.CAPITALS)
-            if name is None:
+            if name is not None:
+                start, end = name.start, name.end
+                entity = "USER" if name.account and "USER" in self._wanted else "PERSON"
+            elif self._is_account(value):
+                entity = "USER"
+            else:
                 return None
-            start, end = name.start, name.end
-            entity = "USER" if name.account and "USER" in self._wanted else "PERSON"
         return Match(Span(start, end, entity, IDENTITY, _RULE[kind], 1.0), kind, self._people(pattern))
+
+    def _is_account(self, value: str) -> bool:
+        """Whether what is no name as it is written is an account: `field.r`, where the pattern is `Field, R.` too."""
+        parted = ("." in value or "_" in value) and value.isascii() and not any(c.isspace() or c == "," for c in value)
+        if not parted or not (value.islower() or value.isupper()):
+            return False
+        login = folded(value).replace(" ", "")
+        at = bisect_left(self._logins, login)
+        return at < len(self._logins) and self._logins[at] == login
 
     def _people(self, pattern: int) -> tuple[int, ...]:
         people = self._shared.get(pattern) or (self._owners[pattern],)

@@ -29,7 +29,7 @@ from redactory.directory.model import Account, Person
 from redactory.errors import DirectoryError
 from redactory.policy.model import Policy
 
-_FORMAT = 2
+_FORMAT = 3
 _DIGEST = hashlib.sha256().digest_size
 _ENTITY = tuple(ENTITY[kind] for kind in Kind)  # by the number of a kind: quicker than by the kind
 
@@ -41,6 +41,7 @@ class DirectoryIndex:
     `names` are lines of given names, surnames and word accounts (`rose|field|rose`), `keys` those of the people. A
     pattern has a `kind`, a `guard`, an owner and, in `shared`, all its owners if several. `parts` says of a pattern
     whether it is a surname (1), a given name (2), both or neither. `guarded` counts by reason what a guard holds back.
+    `logins` are the accounts without what parts them, sorted.
     """
 
     names: list[str]
@@ -54,6 +55,7 @@ class DirectoryIndex:
     short: frozenset[str]
     numbers: Numbers
     shapes: Shapes
+    logins: tuple[str, ...]
     guarded: Counter[str]
     accounts: tuple[Account, ...]
     automaton: Any
@@ -80,6 +82,7 @@ def _built(policy: Policy, people: Sequence[Person], accounts: Sequence[Account]
     surnames: set[str] = set()
     givens: set[str] = set()
     names: list[str] = []
+    logins: set[str] = set()
     guarded: Counter[str] = Counter()
     for person, entry in enumerate(people):
         readings = names_of(entry)
@@ -91,6 +94,8 @@ def _built(policy: Policy, people: Sequence[Person], accounts: Sequence[Account]
             if not pattern or not sought[kind]:
                 continue
             number = known.get(pattern)
+            if kind is Kind.USER and pattern_guard(pattern, kind, rules)[0] is not Guard.NEVER:
+                logins.add(pattern.replace(" ", ""))
             if number is None or kinds[number] > kind:
                 guard, reason = pattern_guard(pattern, kind, rules)
                 if reason:
@@ -137,6 +142,7 @@ def _built(policy: Policy, people: Sequence[Person], accounts: Sequence[Account]
         short=frozenset(short),
         numbers=numbers,
         shapes=learn(wanted, people),
+        logins=tuple(sorted(logins)),
         guarded=guarded,
         accounts=tuple(accounts),
         automaton=daachorse.DoubleArrayAhoCorasick([pattern.encode() for pattern in order]) if order else None,
@@ -173,7 +179,8 @@ def to_bytes(index: DirectoryIndex) -> bytes:
         (
             _FORMAT, index.names, index.keys, index.kinds, index.guards, index.parts, index.owners.tobytes(),
             index.shared, index.givens, index.short, (numbers.long, numbers.short),
-            (shapes.written, shapes.bare, shapes.begun, shapes.schemes, shapes.surnames), dict(index.guarded),
+            (shapes.written, shapes.bare, shapes.begun, shapes.schemes, shapes.surnames), index.logins,
+            dict(index.guarded),
             tuple((account.key, account.name, account.short_names, account.domains) for account in index.accounts),
         )
     )  # fmt: skip
@@ -192,9 +199,9 @@ def from_bytes(data: bytes) -> DirectoryIndex:
     known, *found = marshal.loads(tables)
     if known != _FORMAT:
         raise DirectoryError("the index of the directory was built by another release")
-    names, keys, kinds, guards, parts, owners, shared, givens, short, numbers, shapes, guarded, accounts = found
+    names, keys, kinds, guards, parts, owners, shared, givens, short, numbers, shapes, logins, guarded, accounts = found
     return DirectoryIndex(
         names, keys, kinds, guards, parts, array("I", owners), shared, givens, short, Numbers(*numbers),
-        Shapes(*shapes), Counter(guarded), tuple(Account(*account) for account in accounts),
+        Shapes(*shapes), logins, Counter(guarded), tuple(Account(*account) for account in accounts),
         daachorse.DoubleArrayAhoCorasick.deserialize(bytes(automaton)) if automaton else None,
     )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
@@ -37,8 +37,8 @@ _NAME = pattern(
 )
 _OWNED = pattern(
     r"[\pL][\pL.'\x{2019}-]*s?['\x{2019}]?s?[-_](?:iphone|ipad|macbook(?:[-_](?:pro|air))?|imac|mbp|"
-    r"galaxy(?:-\w+)?|pixel(?:-\w+)?|pc|laptop|watch|android|phone|air|mini)(?:[-_]?\d{1,3})?(?:\.local\d{0,3}|"
-    r"\.lan|\.home)?"
+    r"galaxy(?:-\w+)?|pixel(?:-\w+)?|pc|laptop|watch|android|phone|air|mini)(?:[-_]?\d{1,3})?"
+    r"(?:\.(?:local|lan|home)\d{0,3})?"
 )
 # what telephones and Macs call themselves after their owner, in the languages of their makers
 _NAMED_AFTER = pattern(
@@ -46,7 +46,7 @@ _NAMED_AFTER = pattern(
     r"[\pL][\pL'\x{2019}-]+(?:\.local|\.lan|\.home)?"
 )
 _PERSONAL_KIND = re.compile(
-    r"(?:iphone|ipad|macbook|imac|mbp|watch|galaxy|pixel|android)|.*\.local\d{0,3}$", re.IGNORECASE
+    r"(?:iphone|ipad|macbook|imac|mbp|watch|galaxy|pixel|android)|.*\.(?:local|lan|home)\d{0,3}$", re.IGNORECASE
 )
 _NOBODY = frozenset(
     (
@@ -75,8 +75,16 @@ _SAID = re.compile(
     r"\bmachine|\bmacbook(?: pro| air)?|"
     r"\biphone|\bipad|\btablet|\bthinkpad|\bclient pc|\bcomputer ?name|\bworkstation ?name|\bhost "
     r"?name|\bmobile device|\bgerät|\brechner|"
-    r"\bclient ?name|\bsource ?workstation|\bsurface)(?: (?:named|called|is|name))?[\s:=(\"'`]{1,3}$"
+    r"\bterminal|\bhandset|\bre-?imaged|\brebuilt|\bre-?joined|\bget-adcomputer|\bdev\"|\bmachine\"|"
+    r"\bdevice\"|\bclient ?name|\bsource ?workstation|\bsurface)(?: (?:named|called|is|name))?[\s:=(\"'`]{1,3}$"
 )
+# where a machine stands, though hosts of all kinds do
+_NEAR = re.compile(
+    r"(?:\bhost(?==)|\brenamed|\bpc(?: [a-z]+){0,3} is|\\[\w.-]{2,20} from|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}|"
+    r"(?:[0-9a-f]{4}\.){2}[0-9a-f]{4})[\s:=(\"'`]{1,3}$"
+)
+_RUN = re.compile(r"[A-Z]+|\d+")
+_NO_DEVICE = frozenset(("LIC", "KEY", "PO", "RMA", "ORD", "REF", "TXN", "ID", "OTP", "PIN", "SES"))
 _ASSET = re.compile(r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$")
 _WELL_KNOWN = 5  # notable bearers of a surname
 _COMMON_ZIPF = 3.3  # a suffix this common is a word (LAPTOP-POLICY), not a person's letters
@@ -131,7 +139,10 @@ class DeviceRecogniser:
     def _score(self, text: str, start: int, whole: str) -> float:
         name = whole.split(".", 1)[0]
         unsaid, said = self._weigh(name)
-        return said if said != unsaid and _SAID.search(before(text, start, 28)) else unsaid
+        if said == unsaid:
+            return said
+        lead = before(text, start, 28)
+        return said if _SAID.search(lead) or _minted(name, said=True) and _NEAR.search(lead) else unsaid
 
     def _weighed(self, name: str) -> tuple[float, float]:
         """The score of a name by itself, and where a word for a device stands before it."""
@@ -154,6 +165,8 @@ class DeviceRecogniser:
             return 0.9 if _personal(parts[1:], upper=parts[0].isupper()) else 0.0
         if any(_SERVICE.match(part.casefold()) for part in parts):
             return 0.0
+        if _minted(name, said=said):
+            return 0.7
         upper = name.upper() == name
         if self._ends_in_device(parts):
             return 0.85
@@ -187,9 +200,9 @@ class DeviceRecogniser:
                 if parts[0].isupper() and any(part.isalpha() and zipf(part) < _RARE for part in owner[1:]):
                     return True
                 initialled = len(owner) == 2 and min(map(len, owner)) == 1 < max(map(len, owner))
-                return initialled or any(map(_username_like, owner))
+                return initialled or any(map(username_like, owner))
         if _MODEL.match(parts[-1].casefold()) and len(parts) == 2:
-            return _any_owner(parts[0]) or _username_like(parts[0])
+            return _any_owner(parts[0]) or username_like(parts[0])
         return False
 
     def _holds_device(self, parts: list[str]) -> bool:
@@ -225,7 +238,30 @@ def device_of(text: str, start: int, end: int) -> tuple[int, int] | None:
     segments = [s.casefold() for s in re.split(r"[-_]", text[first:start] + text[end:last]) if s]
     if not _free(text, first, last) or any(map(_SERVICE.match, segments)):
         return None
-    return (first, last) if any(s.rstrip("0123456789") in _DEVICE_WORDS for s in segments) else None
+    return (first, last) if any(map(is_device_word, segments)) else None
+
+
+_CLIENTS = frozenset(
+    (
+        "byod", "client", "clients", "desktop", "desktops", "endpoint", "endpoints", "laptop", "laptops", "notebooks",
+        "pcs", "wks", "workstation", "workstations",
+    )
+)  # fmt: skip
+
+
+def is_device_word(part: str) -> bool:
+    """Whether a folded piece of a name says what kind of personal device it is: `lt`, `ipad2`."""
+    return part.rstrip("0123456789") in _DEVICE_WORDS
+
+
+def is_service(part: str) -> bool:
+    """Whether a folded piece of a name says that it serves many: `srv`, `dc01`."""
+    return _SERVICE.match(part) is not None
+
+
+def names_clients(labels: Sequence[str]) -> bool:
+    """Whether one of a domain's folded labels says that its hosts are people's: `clients`, `acm-workstations`."""
+    return any(word in _CLIENTS for label in labels for word in label.split("-"))
 
 
 def _of_an_account(text: str, start: int, end: int) -> bool:
@@ -260,7 +296,7 @@ def _personal(parts: list[str], *, upper: bool) -> bool:
         return not all(len(w) > 3 and _is_plain(w, _COMMON_ZIPF) for w in words)
     if any(_is_plain(w, 4.0) for w in words) or all(w.casefold() in _MODELS for w in words):
         return False
-    return any(_username_like(w) or any(c.isdigit() for c in w) for w in words)
+    return any(username_like(w) or any(c.isdigit() for c in w) for w in words)
 
 
 def _is_plain(word: str, frequent: float) -> bool:
@@ -270,7 +306,7 @@ def _is_plain(word: str, frequent: float) -> bool:
     return not (surname_bearers(word) >= 2 * _WELL_KNOWN and zipf(word) < _UNCOMMON)
 
 
-def _username_like(word: str) -> bool:
+def username_like(word: str) -> bool:
     """Letters that are no English word: `mdelgado`; or a first name: `dana`."""
     letters = word.strip("0123456789'\u2019")
     if len(letters) < 2 or not letters.isalpha():
@@ -300,9 +336,24 @@ def _numbered_surname(word: str) -> bool:
 
 
 def _person_letters(parts: list[str]) -> bool:
-    return any(_username_like(p) for p in parts) or (
+    return any(username_like(p) for p in parts) or (
         len(parts) == 2 and parts[0].isalpha() and 2 <= len(parts[0]) <= 3 and parts[1].isdigit()
     )
+
+
+def _minted(name: str, *, said: bool) -> bool:
+    """`QSE-7KD2XWP`: a company's letters and a maker's serial, whose short runs are those of no model and no code."""
+    head, _, serial = name.upper().partition("-")
+    if not (head.isalpha() and 2 <= len(head) <= 4) or head in _NO_DEVICE or not serial.isalnum():
+        return False
+    runs = _RUN.findall(serial)
+    letters = [run for run in runs if run.isalpha()]
+    if len(letters) == len(runs) or sum(map(len, letters)) < 2 or any(len(r) > 2 and zipf(r) > 3.0 for r in letters):
+        return False
+    if said:
+        return 7 <= len(serial) <= 10 and len(runs) > 1
+    short = all(len(run) < 3 for run in runs if run.isdigit())
+    return name.isupper() and len(serial) == 7 and len(runs) > 2 and short
 
 
 def _serial(word: str) -> bool:
@@ -330,4 +381,4 @@ def _owner(word: str) -> bool:
     bare = re.sub(r"['\u2019]s?$|['\u2019]", "", word)
     if word != bare:
         return True
-    return _username_like(bare) or (bare.endswith("s") and _username_like(bare[:-1]))
+    return username_like(bare) or (bare.endswith("s") and username_like(bare[:-1]))

@@ -47,7 +47,8 @@ _SHORT_LEAD = re.compile(
     r"|\b(?:talk|speak) to [^.\n]{2,40} on|(?<=, )(?:s?he'?s|they'?re) on|\b(?:ask|reach|ring|try|"
     r"get) [^.,\n]{2,30},? (?:s?he'?s|they'?re|is) on"
     r"|\bextension(?: (?:stays|remains|becomes|will be))?|\bext\.?|\binternal:|\bintern:|\bregistration of '|"
-    r"\b(?:pj)?sip/|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl)"
+    r"\b(?:pj)?sip/|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl|"
+    r"\b(?:my|his|her|their|our|your) (?:\w+ )?line)"
     r"(?: ?(?:on|at|via|is|was|under|to|=|unter|auf))?(?: (?:his|her|my|their|the))?"
     r"(?: (?:ext(?:ension)?\.?|number|phone|desk|line|x))?(?:[\s:#.=(]{1,3}|(?<=sip/)|(?<= of '))$"
 )
@@ -56,7 +57,8 @@ _CONTEXT = re.compile(
     r"\bcall|\breach|\bdial|"
     r"\bdesk line|\bdirect line|\bcontact|\bfax|\bwhatsapp|\bsms\b|\btext(?:ed)? (?:me|him|her)|\bring\b|\brang\b|"
     r"\bextension|\bext\b|\bnumber is|\bnumber:|\bnumero|\bnuméro|\bnúmero|\bnummer|\bmóvil|\bportable|\brückruf|"
-    r"\banruf|\bringing|\bhotline|\bvoicemail|\bpager|☎|📞|\(m\)|\(o\)|\bm:|\bt:|\bp:|\bo:|\bd:)"
+    r"\banruf|\bringing|\b(?:my|his|her|their|our|your) line\b|\b(?:problems?|questions?|emergenc(?:y|ies)|urgent): $|"
+    r"\bhotline|\bvoicemail|\bpager|☎|📞|\(m\)|\(o\)|\bm:|\bt:|\bp:|\bo:|\bd:)"
 )
 _NANP = re.compile(r"\(?[2-9]\d{2}\)?[-. \u00a0/]{1,2}[2-9]\d{2}[-. \u00a0][0-9]{4}")
 _NANP_ALONE = pattern(r"(?:(?:\+|\b)1[-. ])?(?:\([2-9]\d{2}\)[-. ]?|[2-9]\d{2}[-./ ])[2-9]\d{2}[-. ]\d{4}")
@@ -100,7 +102,11 @@ class PhoneRecogniser:
                 yield Found(start, end, 0.75)
         for match in _SHORT.finditer(text):
             start, end = match.span()
-            if _begins(text, start) and _ends(text, end) and _SHORT_LEAD.search(before(text, start, 48)):
+            if not _begins(text, start) or not _ends(text, end):
+                continue
+            lead = before(text, start, 48)
+            called = end - start > 3 and _SIP_LEAD.search(lead) and match.group() not in _SIP_PORTS
+            if called or _SHORT_LEAD.search(lead):
                 yield Found(start, end, 0.8)
 
     def _number(self, text: str, start: int, end: int) -> Iterator[Found]:
@@ -113,6 +119,9 @@ class PhoneRecogniser:
             value = value[: value.rfind("(")].rstrip()  # `+41 44 668 18 00 (00:43)`: a duration behind the number
             end = start + len(value)
         digits = sum(c.isdigit() for c in value)
+        if digits > 7 and not _ends(text, end) and (run_in := _LAST_GROUP.search(value)) and is_word(text[end]):
+            end = start + run_in.start()  # `054 21 88 25 0xC000`: the last group belongs to the word behind it
+            value, digits = text[start:end], digits - len(run_in.group()) + 1
         if not 7 <= digits <= 17 or _SINGLES.search(value) or not _ends(text, end):
             return
         if _REFERENCE_BEFORE.search(text[max(0, start - 8) : start]):
@@ -162,7 +171,10 @@ _REFERENCE_BEFORE = re.compile(
 _ADDRESS_BEFORE = re.compile(r"@[\w.-]+\.\w+>?[,;] $|(?:^|\n)\s*$")
 _TRUNK = re.compile(r"\(?0\d{1,4}\)?[ /.-]\d{2,4}(?:[ .-]\d{2,4}){1,3}")  # a trunk prefix and groups, of any country
 _VERSIONED = re.compile(r"\d{1,2}\.\d{1,3}(?:\.\d{1,5}){1,2}")  # `20.1.78.4121`
+_SIP_PORTS = frozenset(("5060", "5061"))
 _NOT_EXTENSIONS = frozenset(("509", "264", "265", "500", "400"))  # x509 certificates, x264 video
+_LAST_GROUP = re.compile(r" \d{1,8}$")
+_SIP_LEAD = re.compile(r"\bsip(?: user| ext)?: ?$")  # of a call; three digits are its answer, 506x its ports
 _SINGLES = re.compile(r"(?:\b\d\b[ .-]){4}")  # 0 1 2 3 4: a table, not a number
 _DATE = re.compile(r"(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d")
 _GROUPED = re.compile(r"\d{1,3}(?:[., ]\d{3})+|\d+\.\d+|\d{1,3}(?:\.\d{1,3}){3}")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
+from redactory.detect.account_context import PERSON_KEYS
 from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import evidence
 from redactory.detect.recognisers.base import (
@@ -81,7 +82,8 @@ _NAME_BEFORE = re.compile(r"([^\W\d_]+(?:['\u2019-][^\W\d_]+)*(?: [^\W\d_]+(?:['
 _QUERY = pattern(
     rf"[?&](?:user|username|u|uid|login|account|login_hint|userid|user_id|owner|email|upn)=(?P<value>{_ID})"
 )
-together(_KEYED, _DN, _QUERY, _HOME, _PROFILE, _BRACKETED, _MENTIONED, _SHELL)
+_PERSON_QUERY = pattern(rf"[?&](?:{PERSON_KEYS})=(?P<value>{_ID})")
+together(_KEYED, _DN, _QUERY, _PERSON_QUERY, _HOME, _PROFILE, _BRACKETED, _MENTIONED, _SHELL)
 _WELL_KNOWN = read_words("system_accounts")
 SERVICE_ACCOUNT = re.compile(
     (
@@ -154,6 +156,9 @@ class UsernameRecogniser:
                     yield Found(start, end, 0.85)
             for match in _QUERY.finditer(text):
                 yield from self._value(text, *match.span(1), strict=True, score=0.85)
+            for match in _PERSON_QUERY.finditer(text):
+                if self._looks_personal(match.group(1)):
+                    yield found(match, 0.85, 1)
         if "\\" in text or "/" in text or "~" in text:
             for match in _HOME.finditer(text):
                 start, end = match.span(1)

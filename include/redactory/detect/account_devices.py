@@ -1,0 +1,91 @@
+"""Devices named after accounts of the directory, whatever a company's scheme: `ipad-jdoe`, `jdoe.clients.corp.example`.
+
+A device carries an account without what parts it (`j.doe`, `JDOE`), cut where the name would be too long, glued to the
+letters of a site (`OSLJDOE-N`), or as the first label of a host. Spans rank with Layer 1: no host name holds them.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from redactory.detect.lexicon import zipf
+from redactory.detect.recognisers.base import bounded
+from redactory.detect.recognisers.device import is_device_word, is_service, names_clients, username_like
+from redactory.detect.spans import IDENTITY, Span
+
+RULE = "account-device"
+_HOST = re.compile(r"(?<![\w./\\@-])[A-Za-z][A-Za-z0-9]{2,24}+(?:\.[A-Za-z0-9-]{1,40}){1,5}\.[A-Za-z]{2,12}(?![\w-])")
+_JOINED = re.compile(r"(?<![\w./\\@-])[A-Za-z0-9]{1,24}+(?:[-_][A-Za-z0-9]{1,24}+){1,3}(?![\w@-])")
+_DOTTED = re.compile(r"\.[A-Za-z0-9-]+\.[A-Za-z]")  # most texts hold no host of three labels
+_TAIL = re.compile(r"[A-Za-z]?\d{0,3}")  # what tells the devices of one person apart
+_SITE = (2, 3, 4)  # letters of a site or company before an account
+_MIN_CUT = 8  # letters of an account that a device name has cut short
+_MIN_GLUED, _MIN_LABEL = 4, 5
+_WORD_ZIPF = 3.0  # an account this frequent as a word needs capitals or a domain of clients
+_UNHEARD = 1.2  # a token with an account in it is no word of any text
+_TOKENS = 20_000  # distinct tokens whose answer is remembered
+
+
+class AccountDevices:
+    """Device names that hold an account. `logins`: the directory's accounts without separators, folded and sorted."""
+
+    def __init__(self, logins: Sequence[str]) -> None:
+        self._logins = logins
+        self._is_host = lru_cache(maxsize=_TOKENS)(self._names_host)
+        self._is_joined = lru_cache(maxsize=_TOKENS)(self._names_joined)
+
+    def find(self, texts: Sequence[str]) -> list[list[Span]]:
+        """Spans of every text."""
+        if not self._logins:
+            return [[] for _ in texts]
+        return [list(self._of(text)) for text in texts]
+
+    def _of(self, text: str) -> Iterator[Span]:
+        if _DOTTED.search(text):
+            yield from (_device(*m.span()) for m in _HOST.finditer(text) if self._is_host(m.group()))
+        if "-" in text or "_" in text:
+            for match in _JOINED.finditer(text):
+                if bounded(text, *match.span()) and self._is_joined(match.group()):
+                    yield _device(*match.span())
+
+    def _names_host(self, host: str) -> bool:
+        label, *domain = host.lower().split(".")
+        if is_service(label) or not (label.isalnum() and any(map(str.isalpha, label))):
+            return False
+        if names_clients(domain):
+            return self._is_login(label) or username_like(label)
+        return len(label) >= _MIN_LABEL and zipf(label) < _UNHEARD and self._is_login(label)
+
+    def _names_joined(self, token: str) -> bool:
+        parts = token.lower().replace("_", "-").split("-")
+        others = [part for part in parts if not is_device_word(part)]
+        if len(others) < len(parts):
+            found = any(self._is_login(p) and (token.isupper() or zipf(p) < _WORD_ZIPF) for p in others)
+        else:
+            head, *tail = parts
+            found = (
+                len(tail) == 1
+                and _TAIL.fullmatch(tail[0]) is not None
+                and head.isalpha()
+                and (token.isupper() or token.islower())
+                and any(len(head) - site >= _MIN_GLUED and self._is_login(head[site:]) for site in _SITE)
+                and zipf(head) < _UNHEARD
+            )
+        return found and not any(map(is_service, parts))
+
+    def _is_login(self, name: str) -> bool:
+        """Whether `name` is an account, or the beginning of one."""
+        if len(name) < 3:
+            return False
+        at = bisect_left(self._logins, name)
+        if at == len(self._logins):
+            return False
+        login = self._logins[at]
+        return login == name or len(name) >= _MIN_CUT and login.startswith(name)
+
+
+def _device(start: int, end: int) -> Span:
+    return Span(start, end, "HOSTNAME", IDENTITY, RULE, 1.0)
