@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from redactory.detect.gazetteer import ambiguous, cities
 from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.names_evidence import believe, is_name_word
-from redactory.detect.recognisers.city import ambiguous, cities
 from redactory.detect.wordlists import read_words
 
 _WORD = re.compile(r"[^\s,;:()\"\[\]<>|]+")

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import evidence, is_name_word
-from redactory.detect.recognisers.city import cities
-from redactory.detect.recognisers.username import SERVICE_ACCOUNT
+from redactory.detect.recognisers.account_shapes import SERVICE_ACCOUNT
 from redactory.detect.spans import FORMATS, Span
 from redactory.detect.wordlists import read_words
 

@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.recognisers.base import is_word, pattern
-from redactory.detect.recognisers.city import cities
 from redactory.detect.spans import KeepSpan
 
 PRODUCT, NAMED, VENDOR = "use:product", "use:named", "use:vendor"  # what each holds off: `holds`

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from redactory.detect.gazetteer import cities
 from redactory.detect.guesses import judge
 from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, is_particle, zipf
 from redactory.detect.names_evidence import believe, is_name_word
-from redactory.detect.recognisers.city import cities
 
 _WORD = re.compile(r"[^\W\d_](?:[^\W_]|['\u2019.-](?=[^\W\d_]))*")
 _GAP = re.compile(r"[^\w]{0,4}")  # what may stand between two words of one name

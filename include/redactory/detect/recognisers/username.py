@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 from redactory.detect.account_context import PERSON_KEYS
-from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, surname_bearers, zipf
-from redactory.detect.names_evidence import evidence
+from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.recognisers.account_shapes import (
+    SERVICE_ACCOUNT,
+    UNHEARD,
+    initial_behind,
+    is_account_of,
+    made_of_name,
+    numbered_name,
+    stands_alone,
+)
 from redactory.detect.recognisers.base import (
     Found,
     Options,
@@ -85,13 +92,6 @@ _QUERY = pattern(
 _PERSON_QUERY = pattern(rf"[?&](?:{PERSON_KEYS})=(?P<value>{_ID})")
 together(_KEYED, _DN, _QUERY, _PERSON_QUERY, _HOME, _PROFILE, _BRACKETED, _MENTIONED, _SHELL)
 _WELL_KNOWN = read_words("system_accounts")
-SERVICE_ACCOUNT = re.compile(
-    (
-        r"^(?:svc|srv|sa|app|bot|sys|adm|gmsa|task|job|k8s|db|api|ci|cron|batch)[-_.].+|.+[-_](?:svc|bot|"
-        r"service|prod|dev|test|app|api|admins?|group|users|team)$"
-    ),
-    re.IGNORECASE,
-)
 _DOMAINS_NOT = frozenset(
     [
         "c",
@@ -115,9 +115,6 @@ _ACCOUNT_WORD = re.compile(
     r"|run(?:s|ning)? as|the name|usuario|benutzer\w*|konto)\b",
     re.IGNORECASE,
 )
-_COMMON_NAME = 5.0
-_UNHEARD = 1.5
-_NAMED = 0.6  # evidence of a person's name
 _COMMON = 2.2  # zipf; above it a bare lower-case word after `user` is a word of the sentence
 _SHORTEST = 5  # letters of a token that may be an account by its make alone
 
@@ -194,14 +191,14 @@ class UsernameRecogniser:
                 yield Found(start, end, 0.75)
                 continue
             name = _NAME_BEFORE.search(text, max(0, match.start() - 48), match.start())
-            if name is not None and word.lower() not in self._stop and _is_account_of(word, name.group(1)):
+            if name is not None and word.lower() not in self._stop and is_account_of(word, name.group(1)):
                 yield Found(start, end, 0.75)
         # words repeat: which ones are made of a name is asked once each, their places only where one is
         made = _tokens_of_names.passing(_TOKEN.findall(text))
         if made:
             for token in _TOKEN.finditer(text):
                 start, end = token.span()
-                if token.group() in made and _stands_alone(text, start, end):
+                if token.group() in made and stands_alone(text, start, end):
                     yield Found(start, end, 0.6)
 
     def _after_uid(self, text: str, match: Any) -> bool:
@@ -215,7 +212,7 @@ class UsernameRecogniser:
         """Mentions (`@jdoe`) and accounts before a host in a command or prompt."""
         for match in _MENTIONED.finditer(text):
             word = match.group(1)
-            unheard = len(word) > 3 and (word.islower() or word.isupper()) and zipf(word) < _UNHEARD
+            unheard = len(word) > 3 and (word.islower() or word.isupper()) and zipf(word) < UNHEARD
             scope = text[match.end() : match.end() + 1] in ("@", "/")  # `@scope/package`
             if not scope and (self._looks_personal(word) or unheard and word.lower() not in self._stop):
                 yield found(match, 0.75, 1)
@@ -279,11 +276,11 @@ class UsernameRecogniser:
             and surname_bearers(word[1:]) >= 20
         ):
             return True  # `kwu`
-        if word.islower() and _initial_behind(word):
+        if word.islower() and initial_behind(word):
             return True
         if head.rstrip(" :\"'<[(`").endswith((" as", " is")) and word.isupper() and len(word) > 5:
             # `logged in as HARLUN2`
-            return any(c.isdigit() for c in word) and zipf(word.rstrip("0123456789")) < _UNHEARD
+            return any(c.isdigit() for c in word) and zipf(word.rstrip("0123456789")) < UNHEARD
         if not _ACCOUNT_WORD.search(head) or not word.islower() or len(word) < 3 or "-" in word:
             return False
         if head.rstrip(" :\"'").endswith("name") and not head.startswith(("user", "login")):
@@ -296,92 +293,7 @@ class UsernameRecogniser:
     def _looks_personal(self, word: str) -> bool:
         if word.lower() in self._stop or SERVICE_ACCOUNT.match(word):
             return False
-        return _made_of_name(word) or _numbered_name(word)
+        return made_of_name(word) or numbered_name(word)
 
 
-def _is_account_of(word: str, name: str) -> bool:
-    """`vujo` behind `John Vu`, `zihan422` behind `Zihan Deng`: letters from the beginnings of words of it."""
-    letters = fold(word).rstrip("0123456789")
-    name = name[next((at for at, char in enumerate(name) if char.isupper()), 0) :]
-    if evidence(name.split()) < _NAMED:
-        return False
-    parts = [fold(part).replace("'", "").replace("-", "") for part in name.split()]
-    if len(letters) < 3 or not letters.isalpha() or not (word.islower() or word.isupper()) or not name[0].isupper():
-        return False
-    if letters in parts:
-        return len(word) > len(letters) or zipf(letters) < _UNHEARD
-    halves = [(letters[:cut], letters[cut:]) for cut in range(1, len(letters))]
-    return zipf(letters) < _UNHEARD and any(
-        a != b and a.startswith(head) and b.startswith(tail) for head, tail in halves for a in parts for b in parts
-    )
-
-
-@lru_cache(maxsize=50_000)
-def _numbered_name(word: str) -> bool:
-    """`aoife53`: a first name and two digits or more; not `java17`."""
-    letters = word.rstrip("0123456789")
-    if not (letters.isalpha() and len(letters) > 2 and 1 < len(word) - len(letters) < 5):
-        return False
-    if not (word.islower() or word.isupper()) or is_ambiguous_name(letters):
-        return False
-    return is_given(letters) and zipf(letters) < _COMMON_NAME
-
-
-@lru_cache(maxsize=50_000)
-def _initial_behind(word: str) -> bool:
-    """`donnaw`, `smithj2`: a first name or a surname and one letter; believed beside a word of accounts alone."""
-    letters = word.rstrip("0123456789")
-    if len(letters) < 5 or not letters.isalpha() or letters[-1] in "s" or zipf(letters) >= 1.5:
-        return False
-    return is_given(letters[:-1], certain=True) or surname_bearers(letters[:-1]) >= 10
-
-
-@lru_cache(maxsize=50_000)
-def _made_of_name(word: str) -> bool:
-    """`mdelgado`, `m.delgado`, `ann.lee`, `lee_ann`, `delgadom`, `mdelgado2`; in lower case or capitals."""
-    if not (word.islower() or word.isupper()) or len(word) < 4:
-        return False
-    letters = word.rstrip("0123456789")
-    if not letters.isascii() and not letters.isalpha():
-        return False
-    parts = re.split(r"[._-]", letters.lower())
-    if len(parts) == 2:
-        first, last = parts
-        if not (first.isalpha() and last.isalpha()):
-            return False
-        if len(first) == 1:
-            return len(last) >= 3 and "-" not in letters and (surname_bearers(last) >= 2 or zipf(last) < 2.0)
-        if len(last) == 1:
-            if "_" in letters and (surname_bearers(first) >= 2 or len(first) > 4 and zipf(first) < 1.0):
-                return True
-            return len(first) >= 4 and "-" not in letters and surname_bearers(first) >= 5
-        if "-" in letters:
-            return False
-        if "_" in letters:
-            sure = is_given(first, certain=True) and not is_ambiguous_name(first)
-            return sure and surname_bearers(last) >= 2 and zipf(last) < 4.3
-        return (
-            is_given(first)
-            and (surname_bearers(last) >= 2 or zipf(last) < 1.5)
-            and (zipf(first) < 4.8 or zipf(last) < 4.0)
-        )
-    if len(parts) != 1 or not letters.isalpha() or word.isupper():
-        return False
-    low = letters.lower()
-    if len(low) < 5 or zipf(low) >= 1.8:
-        return False
-    return surname_bearers(low[1:]) >= 5 and (len(low) >= 6 or surname_bearers(low[1:]) >= 20)
-
-
-_tokens_of_names = Sieve(lambda word: len(word) >= _SHORTEST and _made_of_name(word))
-
-
-def _stands_alone(text: str, start: int, end: int) -> bool:
-    """A token of prose: not part of a host name, path, address or command."""
-    left = text[start - 1] if start else " "
-    right = text[end] if end < len(text) else " "
-    if is_word(left) or is_word(right) or left in "./\\-@:$%=+&#" or right in "@\\/=$+&(":
-        return False
-    if right in "-:" and end + 1 < len(text) and is_word(text[end + 1]):
-        return False
-    return not (right == "." and end + 1 < len(text) and is_word(text[end + 1]))
+_tokens_of_names = Sieve(lambda word: len(word) >= _SHORTEST and made_of_name(word))

@@ -1,0 +1,106 @@
+"""Words that are made like accounts: initials and surnames, first names and numbers, beginnings of a name's words."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, surname_bearers, zipf
+from redactory.detect.names_evidence import evidence
+from redactory.detect.recognisers.base import is_word
+
+_COMMON_NAME = 5.0
+UNHEARD = 1.5
+_NAMED = 0.6  # evidence of a person's name
+SERVICE_ACCOUNT = re.compile(
+    (
+        r"^(?:svc|srv|sa|app|bot|sys|adm|gmsa|task|job|k8s|db|api|ci|cron|batch)[-_.].+|.+[-_](?:svc|bot|"
+        r"service|prod|dev|test|app|api|admins?|group|users|team)$"
+    ),
+    re.IGNORECASE,
+)
+
+
+def is_account_of(word: str, name: str) -> bool:
+    """`vujo` behind `John Vu`, `zihan422` behind `Zihan Deng`: letters from the beginnings of words of it."""
+    letters = fold(word).rstrip("0123456789")
+    name = name[next((at for at, char in enumerate(name) if char.isupper()), 0) :]
+    if evidence(name.split()) < _NAMED:
+        return False
+    parts = [fold(part).replace("'", "").replace("-", "") for part in name.split()]
+    if len(letters) < 3 or not letters.isalpha() or not (word.islower() or word.isupper()) or not name[0].isupper():
+        return False
+    if letters in parts:
+        return len(word) > len(letters) or zipf(letters) < UNHEARD
+    halves = [(letters[:cut], letters[cut:]) for cut in range(1, len(letters))]
+    return zipf(letters) < UNHEARD and any(
+        a != b and a.startswith(head) and b.startswith(tail) for head, tail in halves for a in parts for b in parts
+    )
+
+
+@lru_cache(maxsize=50_000)
+def numbered_name(word: str) -> bool:
+    """`aoife53`: a first name and two digits or more; not `java17`."""
+    letters = word.rstrip("0123456789")
+    if not (letters.isalpha() and len(letters) > 2 and 1 < len(word) - len(letters) < 5):
+        return False
+    if not (word.islower() or word.isupper()) or is_ambiguous_name(letters):
+        return False
+    return is_given(letters) and zipf(letters) < _COMMON_NAME
+
+
+@lru_cache(maxsize=50_000)
+def initial_behind(word: str) -> bool:
+    """`donnaw`, `smithj2`: a first name or a surname and one letter; believed beside a word of accounts alone."""
+    letters = word.rstrip("0123456789")
+    if len(letters) < 5 or not letters.isalpha() or letters[-1] in "s" or zipf(letters) >= 1.5:
+        return False
+    return is_given(letters[:-1], certain=True) or surname_bearers(letters[:-1]) >= 10
+
+
+@lru_cache(maxsize=50_000)
+def made_of_name(word: str) -> bool:
+    """`mdelgado`, `m.delgado`, `ann.lee`, `lee_ann`, `delgadom`, `mdelgado2`; in lower case or capitals."""
+    if not (word.islower() or word.isupper()) or len(word) < 4:
+        return False
+    letters = word.rstrip("0123456789")
+    if not letters.isascii() and not letters.isalpha():
+        return False
+    parts = re.split(r"[._-]", letters.lower())
+    if len(parts) == 2:
+        first, last = parts
+        if not (first.isalpha() and last.isalpha()):
+            return False
+        if len(first) == 1:
+            return len(last) >= 3 and "-" not in letters and (surname_bearers(last) >= 2 or zipf(last) < 2.0)
+        if len(last) == 1:
+            if "_" in letters and (surname_bearers(first) >= 2 or len(first) > 4 and zipf(first) < 1.0):
+                return True
+            return len(first) >= 4 and "-" not in letters and surname_bearers(first) >= 5
+        if "-" in letters:
+            return False
+        if "_" in letters:
+            sure = is_given(first, certain=True) and not is_ambiguous_name(first)
+            return sure and surname_bearers(last) >= 2 and zipf(last) < 4.3
+        return (
+            is_given(first)
+            and (surname_bearers(last) >= 2 or zipf(last) < 1.5)
+            and (zipf(first) < 4.8 or zipf(last) < 4.0)
+        )
+    if len(parts) != 1 or not letters.isalpha() or word.isupper():
+        return False
+    low = letters.lower()
+    if len(low) < 5 or zipf(low) >= 1.8:
+        return False
+    return surname_bearers(low[1:]) >= 5 and (len(low) >= 6 or surname_bearers(low[1:]) >= 20)
+
+
+def stands_alone(text: str, start: int, end: int) -> bool:
+    """A token of prose: not part of a host name, path, address or command."""
+    left = text[start - 1] if start else " "
+    right = text[end] if end < len(text) else " "
+    if is_word(left) or is_word(right) or left in "./\\-@:$%=+&#" or right in "@\\/=$+&(":
+        return False
+    if right in "-:" and end + 1 < len(text) and is_word(text[end + 1]):
+        return False
+    return not (right == "." and end + 1 < len(text) and is_word(text[end + 1]))

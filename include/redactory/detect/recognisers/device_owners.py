@@ -1,0 +1,120 @@
+"""Whose device a name is: what in it reads as a person, an account or a serial, and what is a plain word."""
+
+from __future__ import annotations
+
+import re
+
+from redactory.detect.lexicon import is_given, surname_bearers, zipf
+
+_NOBODY = frozenset(
+    (
+        "byod", "corp", "demo", "dev", "guest", "kiosk", "loan", "loaner", "lobby", "managed", "mdm", "no", "non",
+        "pool", "pre", "qa", "replacement", "sales", "shared", "spare", "supervised", "temp", "training", "unmanaged",
+    )
+)  # fmt: skip
+RARE = 2.5
+_UNCOMMON = 4.0  # a rarer word (Zipf) before `-iphone` is its owner's name
+_RUN = re.compile(r"[A-Z]+|\d+")
+_NO_DEVICE = frozenset(("LIC", "KEY", "PO", "RMA", "ORD", "REF", "TXN", "ID", "OTP", "PIN", "SES"))
+_WELL_KNOWN = 5  # notable bearers of a surname
+_COMMON_ZIPF = 3.3  # a suffix this common is a word (LAPTOP-POLICY), not a person's letters
+_MODELS = frozenset(["pro", "air", "mini", "max", "plus", "go", "hub", "studio", "book", "duo", "ultra", "se"])
+
+
+def personal(parts: list[str], *, upper: bool) -> bool:
+    """Whether what follows a device prefix is a person, a team's letters or a number, and not a plain word."""
+    if not parts or not parts[0]:
+        return False
+    if len(parts) == 1 and parts[0].isdigit() and len(parts[0]) <= 2:
+        return False  # `iPhone-15`
+    words = [p for p in parts if p]
+    if upper and all(w.upper() == w for w in words):
+        return not all(len(w) > 3 and _is_plain(w, _COMMON_ZIPF) for w in words)
+    if any(_is_plain(w, 4.0) for w in words) or all(w.casefold() in _MODELS for w in words):
+        return False
+    return any(username_like(w) or any(c.isdigit() for c in w) for w in words)
+
+
+def _is_plain(word: str, frequent: float) -> bool:
+    """A word of the language that is nobody's name."""
+    if not word.isalpha() or zipf(word) < frequent or is_given(word, certain=True):
+        return False
+    return not (surname_bearers(word) >= 2 * _WELL_KNOWN and zipf(word) < _UNCOMMON)
+
+
+def username_like(word: str) -> bool:
+    """Letters that are no English word: `mdelgado`; or a first name: `dana`."""
+    letters = word.strip("0123456789'\u2019")
+    if len(letters) < 2 or not letters.isalpha():
+        return False
+    if is_given(letters, certain=True) and len(letters) > 2:
+        return zipf(letters) < 5.0
+    if is_given(letters) and len(letters) > 3 and zipf(letters) < 3.0:
+        return True
+    bearers = surname_bearers(letters) if len(letters) > 2 else 0
+    if bearers >= _WELL_KNOWN and zipf(letters) < _UNCOMMON or bearers > 1 and zipf(letters) < RARE:
+        return True
+    return len(letters) >= 4 and (fused_person(letters) or zipf(letters) < 1.5)
+
+
+def fused_person(word: str) -> bool:
+    """Initial and surname in one: `MDELGADO`, `JSMITH2`."""
+    letters = word.rstrip("0123456789")
+    return len(letters) >= 5 and letters.isalpha() and surname_bearers(letters[1:]) >= 5 and zipf(letters) < 2.0
+
+
+def numbered_surname(word: str) -> bool:
+    """`swiatek6`: a surname and the number that tells its bearers apart."""
+    letters = word.rstrip("0123456789")
+    if not 0 < len(word) - len(letters) < 3 or len(letters) < 4 or not letters.isalpha():
+        return False
+    return surname_bearers(letters) > 1 and zipf(letters) < _UNCOMMON
+
+
+def person_letters(parts: list[str]) -> bool:
+    return any(username_like(p) for p in parts) or (
+        len(parts) == 2 and parts[0].isalpha() and 2 <= len(parts[0]) <= 3 and parts[1].isdigit()
+    )
+
+
+def minted(name: str, *, said: bool) -> bool:
+    """`QSE-7KD2XWP`: a company's letters and a maker's serial, whose short runs are those of no model and no code."""
+    head, _, serial = name.upper().partition("-")
+    if not (head.isalpha() and 2 <= len(head) <= 4) or head in _NO_DEVICE or not serial.isalnum():
+        return False
+    runs = _RUN.findall(serial)
+    letters = [run for run in runs if run.isalpha()]
+    if len(letters) == len(runs) or sum(map(len, letters)) < 2 or any(len(r) > 2 and zipf(r) > 3.0 for r in letters):
+        return False
+    if said:
+        return 7 <= len(serial) <= 10 and len(runs) > 1
+    short = all(len(run) < 3 for run in runs if run.isdigit())
+    return name.isupper() and len(serial) == 7 and len(runs) > 2 and short
+
+
+def serial(word: str) -> bool:
+    return len(word) >= 3 and any(c.isdigit() for c in word)
+
+
+def any_owner(word: str) -> bool:
+    """Whose telephone it is: a name of any list, or a word no language uses (`Haes-iPhone`); no `loaner-ipad`."""
+    letters = re.sub(r"['\u2019]", "", word).casefold()
+    for name in (letters, letters.removesuffix("s")):
+        if len(name) < 2 or not name.isalpha() or name in _NOBODY:
+            continue
+        if is_given(name, certain=True) or zipf(name) < _UNCOMMON:
+            return letters not in _NOBODY
+    return False
+
+
+def named_after(word: str) -> bool:
+    """The owner in a name that its maker gives (`Floors-MacBook-Air`), whatever word it is."""
+    return word[0].isupper() and word[1:].islower() and word.endswith("s") and word[:-1].casefold() not in _NOBODY
+
+
+def is_owner(word: str) -> bool:
+    """The owner of `Dana's-iPhone`, `danas-macbook-pro`."""
+    bare = re.sub(r"['\u2019]s?$|['\u2019]", "", word)
+    if word != bare:
+        return True
+    return username_like(bare) or (bare.endswith("s") and username_like(bare[:-1]))

@@ -1,0 +1,52 @@
+"""Units that may be something else: `Level 3` of a building or of support, `Office 365`, `Bay 4`."""
+
+from __future__ import annotations
+
+import re
+
+SITS = re.compile(
+    r"(?:\bsits?|\bseated|\bdesk|\blocated|\bmoved? to|\bmy|\bhis|\bher|\btheir|\buser|\bat|\bin|\bto|"
+    r"\bfrom|\bnear|\bby)\b[^.\n]{0,16}$"
+)
+_WEAK = re.compile(
+    r"^(?:office|Office) (?:\d{3,4}$|[A-Z]{2}$)|^(?:Level|level|Bay|bay|Block|Wing|Stock|Haus|Seat)\b|"
+    r"^[Dd]esk [A-Z]{2}$|^(?:[Oo]ffice) (?:1[0-9]|20\d\d)$|^[Rr]oom [A-Z]{2}$"
+)
+
+
+LEVEL = re.compile(r"^(?:[Ll]evel \d{1,2}|[Bb]lock [A-Za-z]\d?|[Ww]ing [A-Z]\d?)$")
+VERSIONED = re.compile(r"^(?:[Ss]uite|[Oo]ffice|Block|Tower|[Bb]ay) \d+(?:\.\d+)+")  # a product of that name
+_AT_LEVEL = re.compile(
+    r"(?:\b(?:sits?|seated|sitting|located|desk(?: is)?|moved|relocated|courier|meet|stored|kept|room|bridge|"
+    r"i'?m|we'?re|working|based|come up|up|over|drop\w*|desk move)\b[^.\n]{0,24}?)?\b(?:on|at|in|is|to|op|"
+    r"auf)\s(?:the\s)?$|"
+    r"\bsitting (?:in |at |on )?$|\b(?:desk|floor|location|place|seat|office)\s?:\s?$",
+    re.IGNORECASE,
+)
+_GRADE_AFTER = re.compile(
+    r"^ ?(?:support|escalation|ticket|tech|engineer|team|incident|issue|priorit|sever|access|agent|analyst|alert|log|"
+    r"clearance|approval|backup|raid|cache|\d|of\b)",
+    re.IGNORECASE,
+)
+_GRADE_BEFORE = re.compile(
+    r"\b(?:log|trace|debug|battery|escalat\w+|security|support|raid|priority|trust|set|logging|volume) [\w ]{0,12}$",
+    re.IGNORECASE,
+)
+
+
+def level_of_a_building(text: str, start: int, end: int) -> bool:
+    """`meet at Level 13`, or alone in a line of a signature; not a grade of support."""
+    if _GRADE_AFTER.match(text[end : end + 16]) or _GRADE_BEFORE.search(text[max(0, start - 32) : start]):
+        return False
+    return bool(_AT_LEVEL.search(text[max(0, start - 40) : start])) or line(text, start, end)
+
+
+def line(text: str, start: int, end: int) -> bool:
+    """Whether `text[start:end]` is a line, a cell or a listed part by itself."""
+    left, right = text[max(0, start - 3) : start].rstrip(" \t"), text[end : end + 2].lstrip(" \t")
+    return left[-1:] in ("\n", "|", ",", "(", "-") and right[:1] in ("", "\n", "|", ",", ")", ".", "\r")
+
+
+def weak(value: str) -> bool:
+    """`Office 365`, `level 3`: a product, a grade."""
+    return bool(_WEAK.match(value))
