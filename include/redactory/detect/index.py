@@ -94,10 +94,11 @@ def _built(policy: Policy, people: Sequence[Person], accounts: Sequence[Account]
             if not pattern or not sought[kind]:
                 continue
             number = known.get(pattern)
-            if kind is Kind.USER and pattern_guard(pattern, kind, rules)[0] is not Guard.NEVER:
-                logins.add(pattern.replace(" ", ""))
-            if number is None or kinds[number] > kind:
+            if kind is Kind.USER or number is None or kinds[number] > kind:
                 guard, reason = pattern_guard(pattern, kind, rules)
+                if kind is Kind.USER and guard is not Guard.NEVER:
+                    logins.add(pattern.replace(" ", ""))
+            if number is None or kinds[number] > kind:
                 if reason:
                     reasons.add(reason)
                 if guard is Guard.NEVER:
