@@ -11,17 +11,16 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from redactory.commands.options import AccountsFile, DirectoryFile, KeyFile
 from redactory.commands.redact import LAYERS, read_snapshot, surrogate_keys
 
 
 def explain(
     text: Annotated[str | None, typer.Argument(help="the text; '-' or nothing reads it from standard input")] = None,
     policy: Annotated[Path, typer.Option("--policy", "-p", help="policy file")] = Path("policies/it-tickets.yaml"),
-    directory: Annotated[
-        Path | None, typer.Option("--directory", "-d", help="directory export: LDIF, CSV or JSON")
-    ] = None,
-    accounts: Annotated[Path | None, typer.Option("--accounts", help="account list of organisations, CSV")] = None,
-    key_file: Annotated[Path | None, typer.Option("--key-file", help="keys of surrogates")] = None,
+    directory: DirectoryFile = None,
+    accounts: AccountsFile = None,
+    key_file: KeyFile = None,
     no_ner: Annotated[bool, typer.Option("--no-ner", help="leave layer 3 out")] = False,
 ) -> None:
     """Print what is replaced in a text and why. It shows the text it is given: use it where that may be seen."""

@@ -10,6 +10,8 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from redactory.commands.options import AccountsFile, DirectoryFile, KeyFile
+
 if TYPE_CHECKING:
     from redactory.directory.model import Snapshot
     from redactory.policy.model import Policy
@@ -26,15 +28,9 @@ def redact(
     source: Annotated[str, typer.Argument(metavar="INPUT", help="file, folder, or s3://bucket/key")],
     target: Annotated[str, typer.Argument(metavar="OUTPUT", help="file, folder, or s3://bucket/key")],
     policy: Annotated[Path, typer.Option("--policy", "-p", help="policy file")],
-    directory: Annotated[
-        Path | None, typer.Option("--directory", "-d", help="directory export: LDIF, CSV or JSON")
-    ] = None,
-    accounts: Annotated[
-        Path | None, typer.Option("--accounts", help="account list, CSV: name, short_names, domains of organisations")
-    ] = None,
-    key_file: Annotated[
-        Path | None, typer.Option("--key-file", help="keys of surrogates; default: as for a night (redactory keys)")
-    ] = None,
+    directory: DirectoryFile = None,
+    accounts: AccountsFile = None,
+    key_file: KeyFile = None,
     fields: Annotated[
         list[str] | None, typer.Option("--fields", help="redact these paths instead of the policy's; '**' is all")
     ] = None,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from redactory.commands.options import AccountsFile
 from redactory.errors import ConfigError, DirectoryError
 
 if TYPE_CHECKING:
@@ -27,9 +28,6 @@ app = typer.Typer(no_args_is_help=True, help="Directory exports and snapshots: r
 PolicyFile = Annotated[
     Path | None, typer.Option("--policy", "-p", help="policy whose identity rules count; default: all of the folder")
 ]
-Accounts = Annotated[
-    Path | None, typer.Option("--accounts", help="account list, CSV: name, short_names, domains of organisations")
-]
 By = Annotated[str, typer.Option("--by", help="who decides")]
 Reason = Annotated[str, typer.Option("--reason", help="why")]
 
@@ -45,7 +43,7 @@ def pull(
     ca_file: Annotated[str | None, typer.Option("--ca-file", help="LDAP: PEM file of the CA")] = None,
     search_filter: Annotated[str | None, typer.Option("--filter", help="LDAP: search filter")] = None,
     page_size: Annotated[int | None, typer.Option("--page-size", help="LDAP: entries a page")] = None,
-    accounts: Accounts = None,
+    accounts: AccountsFile = None,
     policy: PolicyFile = None,
 ) -> None:
     """Read the directory and bring it into force if it passes its checks. Exit code 1 where it is refused or held.
@@ -128,7 +126,7 @@ def check(
 @app.command()
 def diff(
     other: Annotated[str, typer.Argument(help="an export file, or the hash of a snapshot (8 digits or more)")],
-    accounts: Accounts = None,
+    accounts: AccountsFile = None,
     policy: PolicyFile = None,
 ) -> None:
     """Compare an export or a snapshot with the one in force. Exit code 1 where it would be held."""

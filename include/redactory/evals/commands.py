@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from redactory.commands.options import AccountsFile, DirectoryFile, KeyFile
+
 if TYPE_CHECKING:
     from redactory.transform.keys import SurrogateKeys
 
@@ -19,15 +21,9 @@ def sanitise(
     cases: Annotated[Path, typer.Argument(metavar="CASE.jsonl", help="cases, one JSON object a line")],
     out: Annotated[Path, typer.Option("--out", "-o", help="the sanitised cases")],
     policy: Annotated[Path, typer.Option("--policy", "-p", help="policy that writes pseudonyms")],
-    directory: Annotated[
-        Path | None, typer.Option("--directory", "-d", help="directory export: LDIF, CSV or JSON")
-    ] = None,
-    accounts: Annotated[
-        Path | None, typer.Option("--accounts", help="account list, CSV: name, short_names, domains of organisations")
-    ] = None,
-    key_file: Annotated[
-        Path | None, typer.Option("--key-file", help="keys of surrogates, from which each case's own is derived")
-    ] = None,
+    directory: DirectoryFile = None,
+    accounts: AccountsFile = None,
+    key_file: KeyFile = None,
     dropped: Annotated[
         Path | None, typer.Option("--dropped", help="ledger of dropped cases; default: OUT.dropped.jsonl")
     ] = None,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from redactory.commands.options import AccountsFile, DirectoryFile, KeyFile
+
 if TYPE_CHECKING:
     from redactory.retrieval.measure import Measure
     from redactory.retrieval.model import Chunk, Question
@@ -25,9 +27,9 @@ def retrieval(
         typer.Option("--corpus", help="JSON lines: id, text. One: every form of it; several: as before and after"),
     ] = None,
     policy: Annotated[Path, typer.Option("--policy", "-p", help="policy file")] = SHIPPED,
-    directory: Annotated[Path | None, typer.Option("--directory", "-d", help="directory export")] = None,
-    accounts: Annotated[Path | None, typer.Option("--accounts", help="account list, CSV")] = None,
-    key_file: Annotated[Path | None, typer.Option("--key-file", help="keys of surrogates, for several corpora")] = None,
+    directory: DirectoryFile = None,
+    accounts: AccountsFile = None,
+    key_file: KeyFile = None,
     no_ner: Annotated[bool, typer.Option("--no-ner", help="leave layer 3 out")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="print JSON instead of a table")] = False,
 ) -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from redactory.commands.options import AccountsFile, DirectoryFile, KeyFile
 from redactory.errors import RoundTripError
 
 if TYPE_CHECKING:
@@ -30,15 +31,9 @@ def pseudonymise(
     map_file: Annotated[Path, typer.Option("--map", help="where the tokens and their values are written")],
     source: Source = "-",
     policy: Annotated[Path, typer.Option("--policy", "-p", help="policy file")] = Path("policies/it-tickets.yaml"),
-    directory: Annotated[
-        Path | None, typer.Option("--directory", "-d", help="directory export: LDIF, CSV or JSON")
-    ] = None,
-    accounts: Annotated[
-        Path | None, typer.Option("--accounts", help="account list, CSV: name, short_names, domains of organisations")
-    ] = None,
-    key_file: Annotated[
-        Path | None, typer.Option("--key-file", help="keys of surrogates; default: as for a night (redactory keys)")
-    ] = None,
+    directory: DirectoryFile = None,
+    accounts: AccountsFile = None,
+    key_file: KeyFile = None,
     output: Output = None,
     clear: Annotated[
         bool, typer.Option("--clear", help="the map in clear, mode 600; without it, sealed with REDACTORY_KEY_FILE")
