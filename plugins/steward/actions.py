@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import JSONResponse, RedirectResponse
 from starlette.concurrency import run_in_threadpool
@@ -12,7 +14,7 @@ from redactory.review import activate, register, roll_back, settle, sign
 from redactory.review.cases import erase_case, open_cases, withdraw_case
 from redactory.review.queue_decisions import decide
 from redactory.review.verdicts import mark_missed, mark_over, mark_read, undo, withdraw, write_note
-from steward.access import FormDep, PersonDep, PlatformDep
+from steward.access import Form, FormDep, Person, PersonDep, PlatformDep
 from steward.airflow_api import AirflowApi, AirflowDep
 from steward.pages import _policy, _version
 
@@ -135,14 +137,21 @@ def rollback(request: Request, name: str, who: PersonDep, platform: PlatformDep,
     return _done(request, "?said=rolled", "Rolled back.")
 
 
+def _end_case(
+    end: Callable[..., object], platform: Platform, name: str, number: int, who: Person, form: Form
+) -> None:
+    """`end` a case, where it is an open one of that policy and `who` may."""
+    _policy(platform, name, who)
+    if any(case.id == number for case in open_cases(platform, name)):
+        end(platform, number, by=who.name, reason=form.get("reason", ""))
+
+
 @router.post("/policies/{name}/cases/{number}/withdraw")
 def withdraw_one(
     request: Request, name: str, number: int, who: PersonDep, platform: PlatformDep, form: FormDep
 ) -> Response:
     """A case was none: later versions need not pass it."""
-    _policy(platform, name, who)
-    if any(case.id == number for case in open_cases(platform, name)):
-        withdraw_case(platform, number, by=who.name, reason=form.get("reason", ""))
+    _end_case(withdraw_case, platform, name, number, who, form)
     return _done(request, f"policies/{name}/cases?said=withdrawn", "Withdrawn.")
 
 
@@ -151,9 +160,7 @@ def erase_one(
     request: Request, name: str, number: int, who: PersonDep, platform: PlatformDep, form: FormDep
 ) -> Response:
     """The text of a case goes, though it was one."""
-    _policy(platform, name, who)
-    if any(case.id == number for case in open_cases(platform, name)):
-        erase_case(platform, number, by=who.name, reason=form.get("reason", ""))
+    _end_case(erase_case, platform, name, number, who, form)
     return _done(request, f"policies/{name}/cases?said=erased", "Erased.")
 
 
