@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 import yaml
 
@@ -73,6 +76,32 @@ def test_without_the_model_its_weights_do_not_count(tmp_path: Path, write_policy
     (tmp_path / "in.jsonl").write_bytes(ROW)
     policy = write_policy(pins={"model_sha256": "0" * 64}, ner={"enabled": True})
     assert ended(str(tmp_path / "in.jsonl"), str(tmp_path / "out.jsonl"), "--policy", policy, "--no-ner") == 0
+
+
+@pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")  # a writer given up goes silently
+def test_an_object_that_cannot_be_read_is_named_and_the_others_go_on(
+    tmp_path: Path, write_policy: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.parquet").write_bytes(damaged_parquet())
+    (folder / "b.jsonl").write_bytes(ROW)
+    assert ended(str(folder), str(tmp_path / "out"), "--policy", write_policy()) == 1
+    said = capsys.readouterr().err.replace("\n", " ")
+    assert "a.parquet: not written: row group 2 " in said
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["b.jsonl"]
+    assert sorted(path.name for path in folder.iterdir()) == ["a.parquet", "b.jsonl"]
+
+
+def damaged_parquet() -> bytes:
+    """Three row groups; the pages of the last one's column are no pages."""
+    data = io.BytesIO()
+    pq.write_table(pa.table({"note": [f"line {n}" for n in range(30)]}), data, row_group_size=10)
+    column = pq.ParquetFile(data).metadata.row_group(2).column(0)
+    size = column.total_compressed_size
+    whole = data.getvalue()
+    start = column.dictionary_page_offset
+    return whole[:start] + b"\xff" * size + whole[start + size :]
 
 
 @pytest.fixture(scope="module")

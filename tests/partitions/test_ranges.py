@@ -125,6 +125,27 @@ def test_parquet_in_row_groups(platform: Platform, split: Platform) -> None:
     assert out.column("note").to_pylist() == [f"mail {n} to <EMAIL>" for n in range(300)]
 
 
+def test_a_broken_row_group_is_the_partitions_to_say(split: Platform, put: Put) -> None:
+    table = pa.table({"id": list(range(300)), "note": [f"mail {n} to zofia@example.org" for n in range(300)]})
+    data = io.BytesIO()
+    pq.write_table(table, data, row_group_size=50)
+    broken = bytearray(data.getvalue())
+    column = pq.ParquetFile(data).metadata.row_group(2).column(1)
+    start = column.dictionary_page_offset or column.data_page_offset
+    broken[start : start + column.total_compressed_size] = b"\xff" * column.total_compressed_size
+    split.landing.put(f"notes/dt={DATE}/a.parquet", bytes(broken))
+    put("2026-11-30", "a.jsonl", ROWS[:2])
+    first, second = nightly.plan_run(split, run_id="run-1")
+    tasks = nightly.range_tasks(split, [first])
+    assert len(tasks) == 6
+    nightly.redact_ranges(split, tasks)  # another try would not mend it, and would keep the night waiting
+    assert nightly.run_partition(split, first) == "failed"
+    assert "a.parquet" in state.load(split.ledger, first).reason
+    assert nightly.run_partition(split, second) == "published"
+    assert split.landing.head(f"notes/dt={DATE}/a.parquet") is not None
+    assert left_behind(split) == []
+
+
 def test_a_cut_parquet_object_fails_its_partition_alone(split: Platform, put: Put) -> None:
     split.landing.put(f"notes/dt={DATE}/a.parquet", b"PAR1" + b"x" * 2_000)
     (number,) = nightly.plan_run(split, run_id="run-1")

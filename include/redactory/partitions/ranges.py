@@ -74,7 +74,8 @@ def ranges_of(platform: Platform, source: SourceObject) -> list[Range]:
 def redact_ranges(platform: Platform, tasks: Sequence[RangeTask], *, workers: int = 1) -> None:
     """Redact ranges, one after another; those that are done, or whose partition run has ended, are passed over.
 
-    A source that is another one by now is left to the partition, which begins again with what is there.
+    A source that is another one by now is left to the partition, which begins again with what is there, and one that
+    cannot be read, of which the partition says so.
     """
     for task in tasks:
         _redact_range(platform, task, workers)
@@ -122,7 +123,7 @@ def _redact_range(platform: Platform, task: RangeTask, workers: int) -> None:
         parts = ranges_of(platform, source)
         if task.number < len(parts):
             ensure_range(platform, run, source, parts[task.number], inputs, workers=workers)
-    except SourceChangedError:
+    except (SourceChangedError, RecordError):
         return
 
 

@@ -82,6 +82,13 @@ class ParquetReader:
         raise RecordError(f"row {row.number} is not one of this object")
 
 
+class _Out(pq.ParquetWriter):
+    """Ends with `close` alone: given up after an error it writes no footer, and says nothing as it goes."""
+
+    def __del__(self) -> None:
+        pass
+
+
 class ParquetWriter:
     """Writes the rows of one `ParquetReader`: its schema, metadata, row groups, codecs and dictionaries.
 
@@ -93,7 +100,7 @@ class ParquetWriter:
         schema = reader.file.schema_arrow
         fields = [f.with_type(written_type(f.type, n, reader.tree)) for f, n in zip(schema, reader.nodes, strict=True)]
         self._schema = pa.schema(fields, metadata=schema.metadata)
-        self._out = pq.ParquetWriter(pa.PythonFile(stream, mode="w"), self._schema, **written_options(reader.file))
+        self._out = _Out(pa.PythonFile(stream, mode="w"), self._schema, **written_options(reader.file))
         self._chunks = self._sized_chunks()
         self._first, self._size = 0, 0  # the chunk at hand: its first row, counted from 0, and its rows
         self._live: list[int] = []

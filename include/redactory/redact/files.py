@@ -101,8 +101,8 @@ def redact_pair(
 ) -> FileResult:
     """Redact one object. The output appears whole, and only if nothing refuses it.
 
-    Refused is an object with an unlisted field that holds text (unless the policy publishes or drops those), one
-    with more dead rows than the policy's share, and one that `check` objects to.
+    Refused is an object that cannot be read in its format, one with an unlisted field that holds text (unless the
+    policy publishes or drops those), one with more dead rows than the policy's share, and one that `check` objects to.
     """
     shape = shape_of(pair.source_key)
     matcher = FieldMatcher(policy.fields, fields)
@@ -110,11 +110,14 @@ def redact_pair(
     source_name, target_name = pair.names
     with tempfile.SpooledTemporaryFile(_SPOOL) as out, tempfile.SpooledTemporaryFile(_SPOOL) as sidecar:
         places = PlacesWriter(cast(BinaryIO, sidecar)) if check else None
-        with pair.source.open(pair.source_key) as stream:
-            summary = redact_object(
-                stream, shape, cast(BinaryIO, out), runner, matcher,
-                places=places, dead_letters=held, sealed=sealed, progress=progress,
-            )  # fmt: skip
+        try:
+            with pair.source.open(pair.source_key) as stream:
+                summary = redact_object(
+                    stream, shape, cast(BinaryIO, out), runner, matcher,
+                    places=places, dead_letters=held, sealed=sealed, progress=progress,
+                )  # fmt: skip
+        except RecordError as error:
+            return FileResult(source_name, target_name, ObjectSummary(), held, (str(error),))
         result = FileResult(source_name, target_name, summary, held)
         refused = refusals(policy, summary)
         if check and not refused:
