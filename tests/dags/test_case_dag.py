@@ -18,14 +18,7 @@ from redactory.storage import KeyRing
 
 pytestmark = [pytest.mark.integration, pytest.mark.slow, pytest.mark.timeout(400)]
 POLICY = Path(__file__).parents[2] / "policies" / "examples" / "eval-cases.yaml"
-APPROVE = """
-from redactory.platform import Platform
-from redactory.review import approve_unattended, notice_changes, write_sample
-platform = Platform.open()
-for version in notice_changes(platform).versions:
-    write_sample(platform, version)
-    approve_unattended(platform, version, by="steward", reason="a sample of its own")
-"""
+APPROVE = str(Path(__file__).parents[1] / "servers" / "approving.py")
 VALUES = ("Marigold", "Fennimore", "123 45 67")
 
 
@@ -59,7 +52,7 @@ def test_cases_are_published_once_their_policy_is_approved(airflow: Any, tmp_pat
     assert early.tasks["sanitise"] == ["skipped"]
     assert read_manifest(platform.published, "eval-cases", "dt=2026-11-29") is None
 
-    airflow.run(sys.executable, "-c", APPROVE, extra=environment)
+    airflow.run(sys.executable, APPROVE, extra=environment)
     ran = airflow.test_dag("sanitise_cases", extra=environment)
     assert ran.state == "success", ran.log[-6000:]
     manifest = read_manifest(platform.published, "eval-cases", "dt=2026-11-29")

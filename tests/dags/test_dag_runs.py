@@ -26,14 +26,7 @@ from redactory.storage import KeyRing
 pytestmark = [pytest.mark.integration, pytest.mark.timeout(400)]
 ROOT = Path(__file__).parents[2]
 POLICY = ROOT / "policies" / "it-tickets.yaml"
-APPROVE = """
-from redactory.platform import Platform
-from redactory.review import approve_unattended, notice_changes, write_sample
-platform = Platform.open()
-for version in notice_changes(platform).versions:
-    write_sample(platform, version)
-    approve_unattended(platform, version, by="steward", reason="a sample of its own")
-"""
+APPROVE = str(ROOT / "tests" / "servers" / "approving.py")
 
 
 @dataclass(frozen=True)
@@ -97,7 +90,7 @@ def test_refresh_then_nightly_publishes_every_partition(
     assert counts["people"] == installation.sample.people
     assert counts["joiners"] == installation.sample.people
 
-    airflow.run(sys.executable, "-c", APPROVE, extra=installation.environment)
+    airflow.run(sys.executable, APPROVE, extra=installation.environment)
     nightly = run("nightly_redaction")
     assert nightly.state == "success", nightly.log[-6000:]
     assert nightly.tasks["partition.redact"] == ["success", "success"]
@@ -121,7 +114,7 @@ def test_large_objects_are_redacted_in_ranges_by_tasks_of_their_own(
     sizes = sorted((installation.sample.partitions / name).stat().st_size for name in installation.sample.objects)
     installation.environment["REDACTORY_SPLIT_BYTES"] = str(sizes[-1] - 1)  # the largest is split, the other is not
     run("directory_refresh")
-    airflow.run(sys.executable, "-c", APPROVE, extra=installation.environment)
+    airflow.run(sys.executable, APPROVE, extra=installation.environment)
     nightly = run("nightly_redaction")
     assert nightly.state == "success", nightly.log[-6000:]
     assert nightly.tasks["redact_ranges"] == ["success", "success"]
@@ -150,7 +143,7 @@ def test_an_engine_that_writes_something_else_publishes_nothing_and_a_review_is_
 ) -> None:
     """As a ledger looks after an upgrade: the version was approved with an engine of another stamp and output."""
     run("directory_refresh")
-    airflow.run(sys.executable, "-c", APPROVE, extra=installation.environment)
+    airflow.run(sys.executable, APPROVE, extra=installation.environment)
     ledger, store = installation.platform.ledger, installation.platform.review
     with ledger.session() as session:
         check = session.scalars(select(EngineCheck)).one()
@@ -175,7 +168,7 @@ def test_one_bad_partition_fails_the_run_and_the_others_are_published(
     run: Callable[..., Any], installation: Installation, airflow: Any
 ) -> None:
     run("directory_refresh")
-    airflow.run(sys.executable, "-c", APPROVE, extra=installation.environment)
+    airflow.run(sys.executable, APPROVE, extra=installation.environment)
     unlisted = {"record_id": "INC-1", "nobody_listed_this": "free text that no policy knows"}
     installation.land("dt=2026-11-27/tickets.jsonl", json.dumps(unlisted).encode() + b"\n")
     ran = run("nightly_redaction")
@@ -194,7 +187,7 @@ def test_a_wrong_policy_file_hinders_nobody_and_is_not_passed_over(
     run: Callable[..., Any], installation: Installation, airflow: Any
 ) -> None:
     run("directory_refresh")
-    airflow.run(sys.executable, "-c", APPROVE, extra=installation.environment)
+    airflow.run(sys.executable, APPROVE, extra=installation.environment)
     broken = installation.platform.settings.policies / "broken.yaml"
     broken.write_text("version: 1\nname: broken\ncolour: red\n")
     ran = run("nightly_redaction", date="2026-11-28")
