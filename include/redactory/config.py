@@ -14,6 +14,7 @@
 | REDACTORY_VAULT_URL_FILE | file that holds the vault's URL, where that has a password | none |
 | REDACTORY_VAULT_KEY_FILE | the vault's master keys (`redactory keys new --for vault`) | none |
 | REDACTORY_VAULT_DAYS | how long the vault keeps what published tokens stand for | 365 |
+| REDACTORY_REPLACED_DAYS | how long a published generation stays after another took its place | 30 |
 | REDACTORY_S3_ENDPOINT_URL | S3 server other than AWS | boto3's |
 | REDACTORY_SPLIT_BYTES | larger JSONL and Parquet objects are redacted in ranges of about this size | 67108864 |
 | REDACTORY_SHARED_FOLDERS | `true`: stores that are folders are the same on every machine that runs tasks | false |
@@ -33,6 +34,8 @@ from redactory.errors import ConfigError
 PLAIN_STORES = ("landing", "staging", "published")
 SPLIT_BYTES = 64 << 20
 VAULT_DAYS = 365
+REPLACED_DAYS = 30
+_MOST_DAYS = 36_500  # dates have an end
 ENCRYPTED_STORES = ("quarantine", "dead_letter", "review", "identity")
 
 
@@ -60,6 +63,7 @@ class Settings:
     vault_url: str | None = field(default=None, repr=False)
     vault_key_file: Path | None = None
     vault_days: int = VAULT_DAYS
+    replaced_days: int = REPLACED_DAYS
 
     @property
     def stores(self) -> tuple[str, ...]:
@@ -92,7 +96,8 @@ class Settings:
             surrogate_keys=env.get("SURROGATE_KEYS"),
             vault_url=env.get("VAULT_URL") or _from_file(env.get("VAULT_URL_FILE")) or None,
             vault_key_file=Path(env["VAULT_KEY_FILE"]) if "VAULT_KEY_FILE" in env else None,
-            vault_days=_number("REDACTORY_VAULT_DAYS", env.get("VAULT_DAYS", str(VAULT_DAYS)), "days"),
+            vault_days=_days("REDACTORY_VAULT_DAYS", env.get("VAULT_DAYS", str(VAULT_DAYS))),
+            replaced_days=_days("REDACTORY_REPLACED_DAYS", env.get("REPLACED_DAYS", str(REPLACED_DAYS))),
         )
 
 
@@ -100,6 +105,13 @@ def _number(name: str, text: str, of: str) -> int:
     if not text.isdecimal() or not int(text):
         raise ConfigError(f"{name}: expected a number of {of}, 1 or more")
     return int(text)
+
+
+def _days(name: str, text: str) -> int:
+    days = _number(name, text, "days")
+    if days > _MOST_DAYS:
+        raise ConfigError(f"{name}: expected {_MOST_DAYS} days (a hundred years) at most")
+    return days
 
 
 def _from_file(path: str | None) -> str:

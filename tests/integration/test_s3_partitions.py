@@ -8,7 +8,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlparse
@@ -27,6 +27,7 @@ from redactory.partitions import content, nightly, publish, stage, state
 from redactory.partitions.layout import manifest_key, symlink_key
 from redactory.partitions.manifest import generations, read_manifest
 from redactory.partitions.publish import published_urls
+from redactory.partitions.retention import expire_generations
 from redactory.platform import Platform
 from redactory.policy.model import Policy
 from redactory.storage import KeyRing
@@ -256,6 +257,46 @@ def test_a_source_overwritten_while_it_is_worked_on_restarts_the_partition(opene
     assert nightly.publish_partition(platform, number) == "published"
     assert read_manifest(platform.published, "notes", PARTITION).objects[0].rows == 3
     assert state.load(platform.ledger, number).restarts == 1
+
+
+def _killed_while_expiring(opened: Callable[[], Platform], moment: datetime) -> None:
+    platform = opened()
+    platform.published.delete = die  # type: ignore[method-assign]
+    expire_generations(platform, moment=moment)
+
+
+def test_replaced_generations_stay_for_a_reader_and_then_go(
+    opened: Callable[[], Platform], server: SeaweedServer
+) -> None:
+    platform = opened()
+    reader = Platform.open(platform.settings, s3=server.client("reader"))
+    put(platform, DATE, "b.jsonl", ROWS[:3])
+    put(platform, DATE, "a.jsonl", ROWS)
+    assert run(platform, "run-1") == ["published"]
+    first = everything(reader)
+    put(platform, DATE, "a.jsonl", ROWS[:7])
+    assert run(platform, "run-2") == ["published"]
+    current = everything(reader)
+    assert {key: read(reader, key) for key in first} == first  # who began with the one before goes on with it
+
+    later = datetime.now(UTC) + timedelta(days=platform.settings.replaced_days, minutes=5)
+    assert expire_generations(platform, moment=later - timedelta(days=1)) == []
+    child = FORK.Process(target=_killed_while_expiring, args=(opened, later))
+    child.start()
+    child.join(120)
+    assert child.exitcode == -signal.SIGKILL
+    assert everything(reader) == current
+    (expired,) = expire_generations(platform, moment=later)
+    assert expired.generations == (1,)
+    assert everything(reader) == current
+    assert listed(reader, prefix=f"notes/_manifests/{PARTITION}/") == [manifest_key("notes", PARTITION, 2)]
+    assert set(listed(reader, prefix=f"notes/{PARTITION}/")) == {key for key in current if "/gen-" in key}
+    assert published_urls(reader.published, "notes", PARTITION) == read(
+        reader, symlink_key("notes", PARTITION)
+    ).decode().split()
+    put(platform, DATE, "a.jsonl", ROWS[:2])
+    assert run(platform, "run-3") == ["published"]
+    assert generations(platform.published, "notes", PARTITION) == [2, 3]
 
 
 def test_a_large_object_is_read_by_ranges(opened: Callable[[], Platform]) -> None:

@@ -1,4 +1,4 @@
-"""`redactory partitions list|files|report|rerun|release|discard`. Counts, states and places; no value of any row."""
+"""`redactory partitions list|files|report|rerun|release|discard|expire`: counts and places, no value of any row."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from redactory.ledger.models import PartitionRun
     from redactory.platform import Platform
 
-NOT_PUBLISHED = 1  # exit code: a partition that was run is not published
+NOT_PUBLISHED = 1  # exit code: something that was asked for was not done to every partition
 
 app = typer.Typer(no_args_is_help=True, help="Partitions: what is published, and what waits in quarantine.")
 
@@ -106,6 +106,29 @@ def discard(number: RunNumber, reason: Reason, by: By = None) -> None:
 
     decide(_platform(), number, actor=by or getpass.getuser(), reason=reason)
     typer.echo("discarded")
+
+
+@app.command()
+def expire(
+    dataset: Annotated[str | None, typer.Argument(help="only this dataset")] = None,
+    days: Annotated[
+        int | None, typer.Option("--days", min=1, help="replaced so long ago; default: REDACTORY_REPLACED_DAYS")
+    ] = None,
+    by: By = None,
+) -> None:
+    """Delete generations that newer ones replaced, as a nightly run does; what is current stays."""
+    from redactory.partitions.retention import expire_generations
+
+    found = expire_generations(_platform(), dataset=dataset, days=days, actor=by or getpass.getuser())
+    for one in found:
+        for number in one.generations:
+            typer.echo(f"{one.dataset}/{one.partition}: generation {number} is deleted")
+        if one.problem:
+            typer.echo(one.problem, err=True)
+    if not found:
+        typer.echo("no generation was replaced that long ago")
+    if any(one.problem for one in found):
+        raise typer.Exit(NOT_PUBLISHED)
 
 
 _COLUMNS = ("run", "dataset", "partition", "state", "generation", "objects", "rows", "dead", "policy_version")

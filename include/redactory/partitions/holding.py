@@ -9,13 +9,12 @@ import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from redactory.partitions.manifest import generations, highest_generation, read_manifest
+from redactory.partitions.layout import MANIFEST, manifests_prefix
+from redactory.partitions.manifest import ObjectEntry, generations, highest_generation, read_manifest
 from redactory.policy.model import FieldRules
 from redactory.policy.paths import FieldMatcher
 from redactory.records import DeadRow, open_reader, shape_of
-from redactory.storage import ObjectStore
-
-_MANIFEST = re.compile(r"^([^/]+)/_manifests/([^/]+)/\d+\.json$")
+from redactory.storage import ObjectMissing, ObjectStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +34,8 @@ class Holding:
 
 def published_partitions(store: ObjectStore, dataset: str | None = None) -> list[tuple[str, str]]:
     """Every (dataset, partition) that was published, sorted."""
-    keys = (info.key for info in store.list(f"{dataset}/_manifests/" if dataset else ""))
-    return sorted({(match[1], match[2]) for key in keys if (match := _MANIFEST.match(key))})
+    keys = (info.key for info in store.list(manifests_prefix(dataset) if dataset else ""))
+    return sorted({(match["dataset"], match["partition"]) for key in keys if (match := MANIFEST.match(key))})
 
 
 def partitions_holding(store: ObjectStore, tokens: Collection[str]) -> Iterator[Holding]:
@@ -49,7 +48,10 @@ def partitions_holding(store: ObjectStore, tokens: Collection[str]) -> Iterator[
             manifest = read_manifest(store, dataset, partition, number)
             if manifest is None:
                 continue
-            found = [_tokens_of(store, entry.key, entry.name, wanted, seen) for entry in manifest.objects]
+            for entry in manifest.objects:
+                if entry.key not in seen:
+                    seen[entry.key] = _tokens_of(store, entry, wanted, current=number == newest)
+            found = [seen[entry.key] for entry in manifest.objects]
             held = set().union(*found)
             if held:
                 yield Holding(dataset, partition, number, number == newest, sum(map(bool, found)), len(held))
@@ -73,7 +75,10 @@ def tokens_in(store: ObjectStore, key: str, name: str, wanted: re.Pattern[str]) 
     return found
 
 
-def _tokens_of(store: ObjectStore, key: str, name: str, wanted: re.Pattern[str], seen: dict[str, set[str]]) -> set[str]:
-    if key not in seen:
-        seen[key] = tokens_in(store, key, name, wanted)
-    return seen[key]
+def _tokens_of(store: ObjectStore, entry: ObjectEntry, wanted: re.Pattern[str], *, current: bool) -> set[str]:
+    try:
+        return tokens_in(store, entry.key, entry.name, wanted)
+    except ObjectMissing:
+        if current:
+            raise
+        return set()  # its generation is being deleted

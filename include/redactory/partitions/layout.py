@@ -21,6 +21,7 @@ from dataclasses import dataclass
 
 FINGERPRINT = 12  # hex digits of a generation's hash in its folder's name
 PARTITION_VALUE = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._:+-]{0,63}$")
+MANIFEST = re.compile(r"^(?P<dataset>[^/]+)/_manifests/(?P<partition>[^/]+)/(?P<generation>\d+)\.json$")
 GENERATION_FOLDER = re.compile(r"^gen-(\d{6,})-[0-9a-f]+$")
 
 
@@ -92,8 +93,13 @@ def generation_prefix(dataset: str, partition: str, generation: int, fingerprint
     return f"{dataset}/{partition}/gen-{generation:06d}-{fingerprint[:FINGERPRINT]}/"
 
 
+def manifests_prefix(dataset: str) -> str:
+    """The folder of all manifests of a dataset; ends with `/`."""
+    return f"{dataset}/_manifests/"
+
+
 def manifest_prefix(dataset: str, partition: str) -> str:
-    return f"{dataset}/_manifests/{partition}/"
+    return f"{manifests_prefix(dataset)}{partition}/"
 
 
 def manifest_key(dataset: str, partition: str, generation: int) -> str:

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from redactory.errors import PartitionError
 from redactory.partitions.layout import manifest_key, manifest_prefix
-from redactory.storage import ObjectExists, ObjectInfo, ObjectStore
+from redactory.storage import ObjectExists, ObjectInfo, ObjectMissing, ObjectStore
 
 
 class ManifestModel(BaseModel):
@@ -131,13 +131,18 @@ def generations(store: ObjectStore, dataset: str, partition: str) -> list[int]:
 
 
 def read_manifest(store: ObjectStore, dataset: str, partition: str, generation: int | None = None) -> Manifest | None:
-    """The manifest of a generation, the highest one by default; None where nothing is published."""
+    """The manifest of a generation, the highest one by default; None where nothing is published, or it was deleted."""
     number = highest_generation(store, dataset, partition) if generation is None else generation
     if not number:
         return None
     key = manifest_key(dataset, partition, number)
-    with store.open(key) as stream:
-        return Manifest.from_bytes(stream.read(), f"{store.url}/{key}")
+    try:
+        with store.open(key) as stream:
+            return Manifest.from_bytes(stream.read(), f"{store.url}/{key}")
+    except ObjectMissing:
+        if generation is None:  # replaced and deleted since it was listed: whoever asks again finds a higher one
+            raise
+        return None
 
 
 def write_manifest(store: ObjectStore, manifest: Manifest) -> ObjectInfo | None:

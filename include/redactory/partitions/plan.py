@@ -22,6 +22,7 @@ from redactory.partitions.discover import Scan, SourceObject, published_etags, s
 from redactory.partitions.inputs import load_version, prepared, require_engine
 from redactory.partitions.manifest import read_manifest
 from redactory.partitions.names import NameCheck
+from redactory.partitions.retention import expire_generations
 from redactory.transform import needs_case
 
 if TYPE_CHECKING:
@@ -78,6 +79,7 @@ def plan_run(
     ledger.migrate()
     clean_staging(platform)
     expire_vault(platform)
+    expired = expire_generations(platform)
     with ledger.session(readonly=True) as session:
         if planned_before := _ids(session, run_id):
             return planned_before
@@ -87,6 +89,7 @@ def plan_run(
         with ledger.session() as session:
             session.merge(Run(id=run_id, state="failed", ended_at=now(), notes=[str(error)]))
         raise
+    plan.notes += [found.problem for found in expired if found.problem]
     with ledger.session() as session:
         if planned_before := _ids(session, run_id):  # another process planned it meanwhile
             return planned_before

@@ -14,7 +14,6 @@ from typing import BinaryIO, cast
 
 from redactory.errors import PartitionError
 from redactory.partitions import layout
-from redactory.partitions.layout import manifest_key
 from redactory.partitions.manifest import (
     Manifest,
     ObjectEntry,
@@ -118,10 +117,8 @@ def delete_leftovers(store: ObjectStore, dataset: str, partition: str) -> int:
     numbers = generations(store, dataset, partition)
     if not numbers:
         return 0
-    named: set[str] = set()
-    for number in numbers:
-        manifest = read_manifest(store, dataset, partition, number)
-        named.update(entry.key for entry in manifest.objects) if manifest else None
+    manifests = [read_manifest(store, dataset, partition, number) for number in numbers]
+    named = {entry.key for manifest in manifests if manifest is not None for entry in manifest.objects}
     deleted = 0
     prefix = f"{dataset}/{partition}/"
     for info in store.list(prefix):
@@ -130,19 +127,6 @@ def delete_leftovers(store: ObjectStore, dataset: str, partition: str) -> int:
             store.delete(info.key)
             deleted += 1
     return deleted
-
-
-def delete_generations(store: ObjectStore, dataset: str, partition: str, which: Callable[[Manifest], bool]) -> int:
-    """Delete the older generations that `which` chooses, objects first; the newest stays. Returns how many."""
-    *older, newest = (read_manifest(store, dataset, partition, n) for n in generations(store, dataset, partition))
-    chosen = [manifest for manifest in older if manifest is not None and which(manifest)]
-    kept = {e.key for manifest in (*older, newest) if manifest and manifest not in chosen for e in manifest.objects}
-    for manifest in chosen:
-        for entry in manifest.objects:
-            if entry.key not in kept:
-                store.delete(entry.key)
-        store.delete(manifest_key(dataset, partition, manifest.generation))
-    return len(chosen)
 
 
 def published_urls(store: ObjectStore, dataset: str, partition: str) -> list[str]:

@@ -21,8 +21,9 @@ from redactory.partitions.holding import published_partitions
 from redactory.partitions.inputs import load_version
 from redactory.partitions.layout import key_hash, landing_key
 from redactory.partitions.manifest import Manifest, ObjectEntry, read_manifest
-from redactory.partitions.publish import Content, delete_generations, finish, publish_on
+from redactory.partitions.publish import Content, finish, publish_on
 from redactory.partitions.remap import Rewritten, remap_object
+from redactory.partitions.retention import delete_generations
 from redactory.storage.keys import KeyRing
 from redactory.transform.keys import SurrogateKeys
 
@@ -87,7 +88,8 @@ def remap_published(
         except RedactoryError as error:
             found = Remapped(name, partition, False, f"stays under its old key: {error}")
         if found.ok and drop_old:
-            delete_generations(platform.published, name, partition, lambda m: bool(_old(m, keys)))
+            why = "surrogates of an older key"
+            delete_generations(platform, name, partition, lambda m: bool(_old(m, keys)), actor=actor, why=why)
         all_done = all_done and found.ok
         if found.how:
             yield found
