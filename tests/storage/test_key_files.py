@@ -52,7 +52,7 @@ def test_a_file_may_not_lie_in_or_beside_data(tmp_path: Path) -> None:
 
 def test_surrogate_keys_come_from_the_environment_before_the_file(tmp_path: Path) -> None:
     home = {"REDACTORY_HOME": str(tmp_path / "var")}
-    with pytest.raises(ConfigError, match="there is no key"):
+    with pytest.raises(ConfigError, match=r"there is no surrogate key.* keys new --for surrogates"):
         SurrogateKeys.load(Settings.load(home))
     KeyRing.write_new(Settings.load(home).surrogate_key_file, "s1")
     assert SurrogateKeys.load(Settings.load(home)).current.id == "s1"

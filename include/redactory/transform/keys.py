@@ -64,8 +64,8 @@ class SurrogateKeys:
         path = settings.surrogate_key_file
         if not path.exists():
             raise ConfigError(
-                f"the policy asks for surrogates, and there is no key: set REDACTORY_SURROGATE_KEYS, or write {path} "
-                "with `redactory keys new --for surrogates`"
+                "there is no surrogate key, which policies with surrogates take, and `redactory serve` whatever its "
+                f"policy: set REDACTORY_SURROGATE_KEYS, or write {path} with `redactory keys new --for surrogates`"
             )
         refuse_beside_data(path, (*settings.stores, *beside), "surrogate keys")
         return cls._of(KeyRing.from_file(path))
