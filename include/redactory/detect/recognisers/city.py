@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from redactory.detect.gazetteer import ALIASES, SURE_POPULATION, ambiguous, cities
+from redactory.detect.gazetteer import SURE_POPULATION, ambiguous, cities, initials
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.recognisers.base import Found, Options, is_word, number, pattern, refuse_unknown, strings
 
@@ -186,7 +186,7 @@ class CityRecogniser:
         key, population = _key(name), self._population(name)
         if _joined(text, start, end):
             return 0.0
-        if name.isupper() and len(name) <= _ACRONYM and name not in ALIASES:
+        if name.isupper() and len(name) <= _ACRONYM and name not in initials():
             return 0.0  # SAN, ISE, OWA: letters of computing before they are towns
         left, right = text[max(0, start - 40) : start].lower(), text[end : end + 32]
         strong = bool(_PLACE_BEFORE.search(left) or _PLACE_AFTER.match(right) or _STATE_AFTER.match(right))
