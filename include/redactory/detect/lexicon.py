@@ -19,7 +19,7 @@ from redactory.errors import DetectionError
 RARE_ZIPF = 4.5  # a first-name list is only believed for words rarer than this (wordfreq Zipf scale)
 _RARE, _VERY_RARE = 3.0, 2.2  # first names of two notable people, of one: only where the word is no other
 _MIN_BEARERS = 2  # notable people who must share a surname before the list counts it
-_PARTICLES = read_words("particles")
+PARTICLES = read_words("particles")
 
 
 def fold(word: str) -> str:
@@ -142,8 +142,8 @@ def surname_bearers(word: str) -> int:
 
 
 def is_particle(word: str) -> bool:
-    """Whether `word` may stand inside a surname in lower case (`van`, `de`)."""
-    return word.lower() in _PARTICLES
+    """Whether `word` may stand inside a surname in a text (`van`, `de`); a letter alone could be anything there."""
+    return len(word) > 1 and word.lower() in PARTICLES
 
 
 @cache

@@ -37,7 +37,6 @@ _SUFFIXES = frozenset(
         "md", "phd", "sr", "vendor"
     )
 )
-_PARTICLES = read_words("name_particles")
 # words of which mailboxes, rooms and services are named; a name made of these alone is nobody
 _GENERIC = read_words("generic_names")
 
@@ -151,7 +150,7 @@ def is_generic(tokens: tuple[str, ...]) -> bool:
 
 def is_particle(token: str) -> bool:
     """Whether the folded `token` stands inside surnames and never alone for a person."""
-    return token in _PARTICLES or token in _CLIPPED
+    return token in lexicon.PARTICLES or token in _CLIPPED
 
 
 @prepared

@@ -15,7 +15,6 @@ from typing import Literal
 from redactory.detect import lexicon
 from redactory.detect.fold import folded
 from redactory.detect.names import is_ordinary
-from redactory.detect.wordlists import read_words
 from redactory.transform.pseudonym.kind import Clash
 from redactory.transform.pseudonym.lists import Role, is_famous, is_list_name, locale_of
 from redactory.transform.pseudonym.words import NameWords, plain
@@ -28,8 +27,7 @@ _TITLES = frozenset(
     )
 )  # fmt: skip
 _SUFFIXES = frozenset(("esq", "ii", "iii", "iv", "jr", "junior", "mba", "md", "phd", "senior", "sr"))
-_PARTICLES = read_words("name_particles")
-KEPT_WORDS = _TITLES | _SUFFIXES | _PARTICLES  # folded words of a mention that may stay
+KEPT_WORDS = _TITLES | _SUFFIXES | lexicon.PARTICLES  # folded words of a mention that may stay
 _ELIDED = re.compile(r"^([dDlLoO]['\u2019])(?=\w)")
 
 Part = Literal["given", "family", "given-initial", "family-initial", "kept"]
@@ -183,7 +181,7 @@ def _stays(text: str, words: Sequence[_Found], keys: Sequence[str], i: int) -> b
         return word[:1].isupper() or text[end : end + 1] == "."
     if 0 < i == last and keys[i] in _SUFFIXES:
         return True
-    return i < last and keys[i] in _PARTICLES and (word.islower() or not start_of_name and len(keys[i]) > 1)
+    return i < last and keys[i] in lexicon.PARTICLES and (word.islower() or not start_of_name and len(keys[i]) > 1)
 
 
 def _without_label(text: str, words: Sequence[_Found], names: list[int], keys: Sequence[str]) -> list[int]:
