@@ -12,9 +12,9 @@ from functools import cache
 from redactory.detect import lexicon
 from redactory.detect.account_context import WINDOW
 from redactory.detect.fold import is_boundary, is_cjk, words
+from redactory.detect.gazetteer import ambiguous
 from redactory.detect.names import is_generic, is_ordinary, is_particle
 from redactory.detect.variants import Kind
-from redactory.detect.wordlists import read_words
 from redactory.policy.model import UsernameGuard
 
 MIN_ID_DIGITS = 5  # an all-digit employee ID or phone shorter than this needs a word beside it
@@ -98,8 +98,6 @@ _SENTENCE_END = re.compile(r"(?:^|[.!?:;\n\x00\u2022*>|-])[\s\"'(\[]*$")
 _ID_PREFIX = re.compile(
     r"(?:^|[^A-Za-z0-9])((?:e|em|emp|empl|employee|eid|id|p|pers|pn|s|staff|badge|hr|u|w)[-_ ]?)$", re.I
 )
-# English words that are also towns people work in: a capital at the start of a sentence says nothing
-_WORD_PLACES = read_words("word_places") | read_words("ambiguous_places")
 
 
 def username_guard(name: str, rules: UsernameGuard) -> tuple[Guard, str]:
@@ -163,7 +161,7 @@ def _place_guard(pattern: str, tokens: tuple[str, ...]) -> tuple[Guard, str]:
             return Guard.NEVER, "location-short"
         if pattern.isdigit():
             return Guard.NEVER, "location-digits"
-        if pattern in _WORD_PLACES:
+        if pattern in ambiguous():
             return Guard.PLACE, "location-word"
         if is_generic(tokens):
             return Guard.NEVER, "location-generic"
