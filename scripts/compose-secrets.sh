@@ -40,7 +40,8 @@ printf 'k1:%s\n' "$(openssl rand -base64 32)" | put redactory_keys
 printf 's1:%s\n' "$(openssl rand -base64 32)" | put surrogate_keys
 printf 'v1:%s\n' "$(openssl rand -base64 32)" | put vault_keys
 
-# S3: the administrator makes buckets, the source writes landing, the platform works, a reader sees published alone
+# S3: the administrator makes buckets, the source writes landing, the platform works, a reader sees published alone, the
+# service of the round trip reads the directory's snapshots
 identity() { # NAME ACTIONS
     printf '{"name": "%s", "credentials": [{"accessKey": "%s", "secretKey": "%s"}], "actions": [%s]}' \
         "$1" "$(value "s3_$1_id")" "$(value "s3_$1_secret")" "$2"
@@ -53,12 +54,16 @@ done
     printf '{"identities": [\n%s,\n' "$(identity admin '"Admin", "Read", "Write", "List", "Tagging"')"
     printf '%s,\n' "$(identity source '"Read:landing", "Write:landing", "List:landing"')"
     printf '%s,\n' "$(identity platform "${platform%, }")"
-    printf '%s\n]}\n' "$(identity reader '"Read:published", "List:published"')"
+    printf '%s,\n' "$(identity reader '"Read:published", "List:published"')"
+    printf '%s\n]}\n' "$(identity serve '"Read:identity", "List:identity"')"
 } | put s3_identities.json
-for name in admin source reader; do
+for name in admin source reader serve; do
     printf '[default]\naws_access_key_id = %s\naws_secret_access_key = %s\n' \
         "$(value "s3_${name}_id")" "$(value "s3_${name}_secret")" | put "s3_$name"
 done
+
+# The round trip's service: the bearer token of its first client, `app`, and the file of hashes that the service reads
+printf 'app:%s\n' "$(value serve_token | tr -d '\n' | openssl dgst -sha256 -r | cut -d ' ' -f 1)" | put serve_tokens
 
 # LDAP: a bind account, and a certificate of a CA of its own
 value ldap_reader_password >/dev/null

@@ -16,6 +16,7 @@ from compose_spec import PyCompose
 from redactory import config
 from redactory.config import ENCRYPTED_STORES, PLAIN_STORES, Settings
 from redactory.demo.stage import IDENTITIES
+from redactory.serve.clients import Clients
 from redactory.storage import KeyRing
 
 ROOT = Path(__file__).parents[2]
@@ -45,10 +46,10 @@ def test_the_validation_would_name_a_wrong_line(compose: dict[str, Any]) -> None
 def test_every_part_of_the_platform_is_there(compose: dict[str, Any]) -> None:
     assert set(compose["services"]) == {
         "postgres", "redis", "s3", "init", "api-server", "scheduler", "dag-processor", "triggerer", "worker", "sample",
-        "ldap",
+        "ldap", "serve",
     }  # fmt: skip
-    demo = {name for name, service in compose["services"].items() if service.get("profiles") == ["demo"]}
-    assert demo == {"sample", "ldap"}
+    profiles = {name: service["profiles"] for name, service in compose["services"].items() if "profiles" in service}
+    assert profiles == {"sample": ["demo"], "ldap": ["demo"], "serve": ["serve"]}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -154,6 +155,13 @@ def test_a_worker_holds_nothing_of_airflows_state(compose: dict[str, Any]) -> No
     assert "ports" not in worker
 
 
+def test_the_service_of_the_round_trip_holds_what_it_needs_alone(compose: dict[str, Any]) -> None:
+    serve = compose["services"]["serve"]
+    assert set(serve["secrets"]) == {"ledger_url", "redactory_keys", "surrogate_keys", "s3_serve", "serve_tokens"}
+    assert "tasks" not in serve["networks"]
+    assert "queue" not in serve["networks"]
+
+
 def test_the_settings_of_tasks_are_those_of_several_machines(compose: dict[str, Any]) -> None:
     environment = compose["services"]["worker"]["environment"]
     settings = Settings.load({k: v for k, v in environment.items() if not k.endswith("_URL_FILE")})
@@ -182,10 +190,15 @@ def test_what_the_script_writes_can_be_read(secrets: Path) -> None:
     for name in ("redactory_keys", "surrogate_keys", "vault_keys"):
         KeyRing.parse((secrets / name).read_text(), name)
     found = json.loads((secrets / "s3_identities.json").read_text())["identities"]
-    assert [identity["name"] for identity in found] == ["admin", "source", "platform", "reader"]
+    assert [identity["name"] for identity in found] == ["admin", "source", "platform", "reader", "serve"]
     actions = {identity["name"]: set(identity["actions"]) for identity in found}
     assert actions["reader"] == set(IDENTITIES["reader"])
     assert actions["platform"] == set(IDENTITIES["platform"])
+    assert actions["serve"] == {"Read:identity", "List:identity"}
+    (secrets / "tokens").write_bytes((secrets / "serve_tokens").read_bytes())
+    (secrets / "tokens").chmod(0o600)  # as the image's entry makes it
+    assert Clients.from_file(secrets / "tokens").name_of((secrets / "serve_token").read_text()) == "app"
+    (secrets / "tokens").unlink()
     assert set(json.loads((secrets / "connections.json").read_text())) == {"aws_default", "ldap_default"}
     (secrets / "probe").write_text("x")
     assert subprocess.call(["git", "check-ignore", "-q", "secrets/probe"], cwd=ROOT) == 0

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import boto3
+import httpx
 import psutil
 import pytest
 from airflow_api import AirflowApi
@@ -116,6 +117,8 @@ def play(stack: Stack) -> Night:
     until(lambda: airflow.dags() >= {REFRESH, NIGHTLY})
     airflow.trigger(REFRESH)
     assert until(lambda: airflow.ended(REFRESH)) == "success"
+    stack.start("serve")
+    stack.wait("serve")
     environment = stack.environment("worker", "worker-2") | credentials(stack, "platform")
     subprocess.run([sys.executable, APPROVE], env=environment, cwd=stack.folder, check=True)
     keys = credentials(stack, "platform")
@@ -217,6 +220,20 @@ def test_a_readers_key_opens_published_alone(night: Night) -> None:
     for bucket in ("landing", "staging", "identity"):
         with pytest.raises(reader.exceptions.ClientError, match="AccessDenied"):
             reader.list_objects_v2(Bucket=bucket)
+
+
+def test_the_service_of_the_round_trip_knows_the_directory(night: Night) -> None:
+    url = f"http://127.0.0.1:{night.stack.ports['serve']}/v1/sessions"
+    assert httpx.post(url, json={}, trust_env=False).status_code == 401
+    headers = {"Authorization": f"Bearer {night.stack.secret('serve_token')}"}
+    person = json.loads((night.sample / "directory.json").read_text())["users"][0]
+    with httpx.Client(headers=headers, trust_env=False, timeout=60) as app:
+        session = f"{url}/{app.post(url, json={}).raise_for_status().json()['session']}"
+        text = f"{person['display_name']} ({person['email']}) cannot log in"
+        (sent,) = app.post(f"{session}/pseudonymise", json={"texts": [text]}).raise_for_status().json()["texts"]
+        assert sent == "[PERSON_1] ([EMAIL_1]) cannot log in"
+        back = app.post(f"{session}/rehydrate", json={"text": "Dear [PERSON_1]"}).raise_for_status().json()["text"]
+    assert back == f"Dear {person['display_name']}"
 
 
 def readable(night: Night) -> Iterator[tuple[str, str]]:

@@ -29,7 +29,10 @@ from redactory.demo.processes import MARK, Record
 PROGRAMS = Path(sys.executable).parent
 IMAGE_ROOT = "/opt/redactory"
 SECRETS = "/run/secrets"
-PORTS = {"postgres": 5432, "redis": 6379, "s3": 8333, "ldap": 1636, "api-server": 8080, "scheduler": 8974}
+PORTS = {
+    "postgres": 5432, "redis": 6379, "s3": 8333, "ldap": 1636, "api-server": 8080, "scheduler": 8974,
+    "serve": 8732,
+}  # fmt: skip
 _VARIABLE = re.compile(r"\$(?:\$|\{(?P<name>\w+)(?::-(?P<default>[^}]*))?\})")
 
 
