@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from redactory.detect.detector import Detector
 from redactory.detect.spans import DECLARED, IDENTITY
+from redactory.errors import ConfigError
 from redactory.policy.model import EntityRule, FormatRule, NerRules, Policy
 from redactory.records.model import TextField
 
@@ -99,6 +100,30 @@ def test_thresholds_are_per_entity(person: Callable[..., Any]) -> None:
         entities = {"EMP_ID": EntityRule(threshold=threshold)}
         policy = Policy(name="p", dataset="p", entities=entities, formats=[badge], ner=NerRules(enabled=False))
         assert len(Detector(policy, []).detect([[text("badge Z1234")]])[0][0]) == found
+
+
+def test_the_same_layers_under_other_thresholds(person: Callable[..., Any]) -> None:
+    formats = [
+        FormatRule(id="badge", entity="EMP_ID", pattern="Z[0-9]{4}", score=0.6),
+        FormatRule(id="site", entity="LOCATION", pattern="Q[0-9]{4}", score=0.6),
+    ]
+    entities = {"EMP_ID": EntityRule(threshold=0.5), "LOCATION": EntityRule(threshold=0.5)}
+    policy = Policy(name="p", dataset="p", entities=entities, formats=formats, ner=NerRules(enabled=False))
+    base, seen = Detector(policy, [person(employee_id="40821")]), list[tuple[str, float]]()
+    moved = base.with_thresholds({"EMP_ID": 0.7}, lambda span: seen.append((span.entity, span.score)))
+    field = text("badge Z1234 of 40821 at Q1234")
+    assert [span.start for span in moved.detect([[field]])[0][0]] == [15, 24]
+    assert sorted(seen) == [("EMP_ID", 0.6), ("EMP_ID", 1.0), ("LOCATION", 0.6)]
+    assert len(base.detect([[field]])[0][0]) == 3
+    assert len(seen) == 3
+    assert len(moved.with_thresholds({"EMP_ID": 0.5}).detect([[field]])[0][0]) == 3
+
+
+@pytest.mark.parametrize(("entity", "threshold"), [("PERSON", 0.4), ("CARD", 0.9)])
+def test_no_threshold_below_what_the_layers_were_made_for(entity: str, threshold: float) -> None:
+    policy = Policy(name="p", dataset="p", entities={"PERSON": EntityRule(threshold=0.5)})
+    with pytest.raises(ConfigError, match=entity):
+        Detector(policy, [], ner=False).with_thresholds({entity: threshold})
 
 
 def test_explain_names_what_lost(detector: Detector) -> None:

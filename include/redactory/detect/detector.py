@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import accumulate, chain
@@ -32,6 +32,7 @@ from redactory.detect.subjects import Subjects
 from redactory.detect.variants import Kind
 from redactory.detect.versions import repeated_versions
 from redactory.directory.model import Account, Person
+from redactory.errors import ConfigError
 from redactory.policy.model import Policy
 from redactory.policy.transforms import own_tokens, rules_of
 from redactory.records.model import TextField
@@ -56,7 +57,7 @@ class Detector:
     Args:
         policy: what is removed, by which rules, above which thresholds.
         people: the snapshot's people; none leaves Layer 1 empty.
-        ner: None follows the policy, False leaves Layer 3 out.
+        ner: None follows the policy, False leaves Layer 3 out; a layer made before is used as it is.
         accounts: organisations of the account list; searched for where the policy redacts `ORG`.
         index: what was built of the policy and the people before; `people` are not looked at then.
     """
@@ -66,7 +67,7 @@ class Detector:
         policy: Policy,
         people: Sequence[Person],
         *,
-        ner: bool | None = None,
+        ner: bool | SpanLayer | None = None,
         accounts: Sequence[Account] = (),
         index: DirectoryIndex | None = None,
     ) -> None:
@@ -83,16 +84,40 @@ class Detector:
         self._formats = FormatLayer(policy)
         self._keep = KeepLayer(policy)
         self._references = References(nicknames=policy.identity.nicknames, usernames=policy.identity.usernames)
-        self._ner: SpanLayer | None = None
-        if policy.ner.enabled if ner is None else ner:
+        self._weighed: Callable[[Span], None] | None = None
+        self._ner: SpanLayer | None
+        if ner is not None and not isinstance(ner, bool):
+            self._ner = ner
+        elif policy.ner.enabled if ner is None else ner:
             from redactory.detect.ner import NerLayer
 
             self._ner = NerLayer(policy)
+        else:
+            self._ner = None
 
     def with_people(self, people: Sequence[Person]) -> Detector:
         """The same policy and models over another directory."""
         other = copy(self)
         other._over(build_index(self._policy, people))
+        return other
+
+    def with_thresholds(
+        self, thresholds: Mapping[str, float], weighed: Callable[[Span], None] | None = None
+    ) -> Detector:
+        """The same layers and people under other thresholds, an entity each; an entity that is not named keeps its own.
+
+        `weighed` is shown every candidate before its threshold decides. Raises `ConfigError` for an entity the policy
+        does not redact, and for a threshold below the policy's: what lies under that one, no layer looks for.
+        """
+        for name, threshold in thresholds.items():
+            if name not in self._thresholds:
+                raise ConfigError(f"threshold of {name}: the policy redacts no such entity")
+            least = self._policy.entities[name].threshold
+            if threshold < least:
+                raise ConfigError(f"threshold of {name}: {threshold:g} is below {least:g}, what the layers look for")
+        other = copy(self)
+        other._thresholds = {**self._thresholds, **thresholds}
+        other._weighed = weighed
         return other
 
     def _over(self, index: DirectoryIndex) -> None:
@@ -209,6 +234,8 @@ class Detector:
         """Spans the policy redacts, at or above their entity's threshold."""
         kept: list[Span] = []
         for span in spans:
+            if self._weighed is not None:
+                self._weighed(span)
             threshold = self._thresholds.get(span.entity)
             if threshold is not None and span.score >= threshold:
                 kept.append(span)

@@ -5,13 +5,14 @@ The unit is a batch of rows; what comes back holds edits and places, never text 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 
 from redactory.detect.accounts import require_accounts
 from redactory.detect.detector import Detector
 from redactory.detect.index import DirectoryIndex
-from redactory.detect.spans import IDENTITY, Span
+from redactory.detect.spans import IDENTITY, Span, SpanLayer
 from redactory.directory.model import Snapshot
 from redactory.errors import ConfigError
 from redactory.policy.model import Policy
@@ -73,7 +74,7 @@ class Redactor:
     Args:
         policy: what is removed and how.
         snapshot: the directory; None where there is none, which leaves Layer 1 empty.
-        ner: None follows the policy; False switches Layer 3 off for this run.
+        ner: None follows the policy; False switches Layer 3 off for this run; a layer made before is used as it is.
         keys: keys of surrogates, for a policy that writes them.
         pseudonyms: makes the operator of pseudonyms, within one case.
         index: what was built of the policy and the snapshot before; the snapshot's people are not looked at then.
@@ -90,7 +91,7 @@ class Redactor:
         policy: Policy,
         snapshot: Snapshot | None = None,
         *,
-        ner: bool | None = None,
+        ner: bool | SpanLayer | None = None,
         keys: SurrogateKeys | None = None,
         pseudonyms: Pseudonyms | None = None,
         index: DirectoryIndex | None = None,
@@ -109,6 +110,15 @@ class Redactor:
         self._scoped = any(rule.transform in ("ordinal", "pseudonym") for rule in rules_of(policy))
         self._detector = Detector(policy, snapshot.people if snapshot else (), ner=ner, accounts=accounts, index=index)
         self._key_held: dict[str, bool] = {}
+
+    def with_thresholds(
+        self, thresholds: Mapping[str, float], weighed: Callable[[Span], None] | None = None
+    ) -> Redactor:
+        """The same layers and operators under other thresholds, as `Detector.with_thresholds` has it."""
+        other = copy(self)
+        other._detector = self._detector.with_thresholds(thresholds, weighed)
+        other._key_held = {}  # what is found in a key hangs on the thresholds
+        return other
 
     def redact(self, rows: Sequence[RowInput], scopes: Sequence[Scope] | None = None) -> list[RowResult]:
         """One result a row, in order. `scopes` has one for each row; without it every row is a scope of its own."""

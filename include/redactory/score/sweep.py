@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import orjson
 
+from redactory.detect.spans import Span
 from redactory.errors import ConfigError
 from redactory.policy.model import Policy
 from redactory.retrieval.model import Question
@@ -18,7 +19,7 @@ from redactory.score.corpora import Corpus
 from redactory.score.harm import KeptText
 from redactory.score.keys import read_key
 from redactory.score.score import Tally
-from redactory.score.trials import Bench, spread, with_thresholds
+from redactory.score.trials import Bench, spread
 
 _DIGITS = 4  # of a threshold: 0.1 + 0.2 is 0.3
 ALL = "all"
@@ -91,8 +92,13 @@ def sweep_corpus(
     kept = KeptText(corpus, policy)
 
     def run(point: _Point) -> tuple[SweepRow, set[float]]:
-        redactor, detector = with_thresholds(base, present | {point.entity: point.threshold})
-        outcome = bench.run(redactor)
+        scores: set[float] = set()
+
+        def note(span: Span) -> None:
+            if span.entity == point.entity:
+                scores.add(span.score)
+
+        outcome = bench.run(base.with_thresholds(present | {point.entity: point.threshold}, note))
         recall, retention = outcome.score.recall, outcome.score.retention
         own = _sum(recall.classes[kind] for kind in classes.get(point.entity, ()) if kind in recall.classes)
         row = SweepRow(
@@ -101,7 +107,7 @@ def sweep_corpus(
             kept.lost_to(point.entity, retention.misses, outcome.places),
             outcome.summary.masked_share, outcome.summary.replaced, outcome.retrieval,
         )  # fmt: skip
-        return row, detector.scores[point.entity]
+        return row, scores
 
     grids = {label: sorted({*thresholds, present[label]}) for label in entities}
     tops = [_Point(label, grids[label][-1]) for label in entities]

@@ -9,18 +9,14 @@ from __future__ import annotations
 import io
 import multiprocessing
 import tempfile
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from redactory.detect.detector import Detector
 from redactory.detect.ner import NerLayer
-from redactory.detect.spans import Span
 from redactory.directory import read_export
 from redactory.errors import RedactoryError, ScoreError
 from redactory.policy.model import Policy
@@ -61,10 +57,8 @@ class Bench:
 
     def redactor(self, policy: Policy, *, directory: bool = True, ner: bool | None = None) -> Redactor:
         """A redactor for `policy`; `directory` False leaves layer 1 empty, `ner` None follows the policy."""
-        made = Redactor(policy, self._snapshot if directory else None, ner=False)
-        if policy.ner.enabled if ner is None else ner:
-            made._detector._ner = self._model(policy)
-        return made
+        model = self._model(policy) if (policy.ner.enabled if ner is None else ner) else False
+        return Redactor(policy, self._snapshot if directory else None, ner=model)
 
     def run(self, redactor: Redactor) -> Outcome:
         """Redact the corpus and score it."""
@@ -95,35 +89,6 @@ class Bench:
         if key not in self._models:
             self._models[key] = NerLayer(policy)
         return self._models[key]
-
-
-class MovedThresholds(Detector):
-    """The layers of another detector under other thresholds; `scores` are those of every candidate it weighed."""
-
-    scores: dict[str, set[float]]
-
-    @classmethod
-    def of(cls, base: Detector, thresholds: Mapping[str, float]) -> MovedThresholds:
-        """`base` must be built from a policy whose thresholds lie at or below `thresholds`."""
-        made = cls.__new__(cls)
-        vars(made).update(vars(base))
-        made._thresholds = dict(thresholds)
-        made.scores = defaultdict(set)
-        return made
-
-    def _above(self, spans: Sequence[Span], lost: Any) -> list[Span]:
-        for span in spans:
-            self.scores[span.entity].add(span.score)
-        return super()._above(spans, lost)
-
-
-def with_thresholds(redactor: Redactor, thresholds: Mapping[str, float]) -> tuple[Redactor, MovedThresholds]:
-    """`redactor` and its layers under other thresholds, an entity each, and the detector it uses."""
-    detector = MovedThresholds.of(redactor._detector, thresholds)
-    other = copy(redactor)
-    other._detector = detector
-    other._key_held = {}  # what is found in a key hangs on the thresholds
-    return other, detector
 
 
 _work: tuple[Callable[[Any], Any], Sequence[Any]] | None = None  # set before the fork, for the workers to find
