@@ -23,7 +23,7 @@ present. Then the Asset `redactory://directory` is updated, with the number of j
 
 **Red?** The message of `refresh` says why. The last good snapshot stays in force, and the nightly run uses it until it
 is older than the policy allows. A snapshot that is *held* was read whole but looks wrong (far fewer people): compare
-with `redactory directory diff`, then `redactory directory approve`.
+it by its hash with `redactory directory diff`, then `redactory directory approve`.
 """
 
 
@@ -50,7 +50,7 @@ def directory_refresh() -> None:
         if outcome.state == "held":
             raise AirflowFailException(
                 f"snapshot {outcome.hash[:12]} is held: {outcome.reason}. The last good one stays in force. "
-                "Compare with `redactory directory diff`, then `redactory directory approve`"
+                f"Compare with `redactory directory diff {outcome.hash[:12]}`, then `redactory directory approve` it"
             )
         counts = {
             "snapshot": outcome.hash,

@@ -1,4 +1,4 @@
-"""The command line. Exit codes: 0 done, 1 a gate or quality failure, 2 wrong use or configuration."""
+"""The command line. Exit codes: 0 done, 1 a gate or quality failure, 2 wrong use or configuration, 3 our own fault."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 from rich.console import Console
 
 from redactory.commands import explain, keys, redact, stores
-from redactory.errors import RedactoryError
+from redactory.errors import RedactoryError, raised
 from redactory.evals.commands import app as cases
 from redactory.retrieval.commands import retrieval
 from redactory.score.commands import ablate, score, sweep
@@ -37,15 +37,25 @@ for _area in _AREAS:
 
 
 def main(argv: list[str] | None = None) -> None:
-    """Run the command line; an error of ours is one message on standard error and exit code 2."""
+    """Run the command line; an error of ours is one message on standard error and exit code 2.
+
+    Of any other error only its type and where it was raised are said: a library's message may quote what it was given.
+    """
     arguments = spread_fields(sys.argv[1:] if argv is None else argv)
     try:
         app(arguments)
     except RedactoryError as error:
-        Console(stderr=True).print(f"error: {error}", style="red", markup=False, highlight=False)
+        _say(f"error: {error}")
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
+    except Exception as error:
+        _say(f"error: a fault of Redactory itself, which ended the command; please report it: {raised(error)}")
+        sys.exit(3)
+
+
+def _say(message: str) -> None:
+    Console(stderr=True).print(message, style="red", markup=False, highlight=False, soft_wrap=True)
 
 
 def spread_fields(arguments: list[str]) -> list[str]:

@@ -5,6 +5,9 @@ A message says what was wrong, where, and what to do. It never quotes a value of
 
 from __future__ import annotations
 
+import os
+import traceback
+
 
 class RedactoryError(Exception):
     """Base of every error Redactory raises on purpose."""
@@ -91,3 +94,10 @@ class EvalsError(RedactoryError):
 
 class RetrievalError(RedactoryError):
     """Chunks or questions cannot be read, or do not belong together."""
+
+
+def raised(error: BaseException) -> str:
+    """Type and places of an error that is not ours, the innermost place last; never its text, which may quote data."""
+    frames = traceback.extract_tb(error.__traceback__)
+    places = " > ".join(f"{os.path.basename(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames)
+    return f"{type(error).__name__} in {places}"

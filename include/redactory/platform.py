@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from redactory.config import ENCRYPTED_STORES, PLAIN_STORES, Settings
+from redactory.errors import ConfigError
 from redactory.storage import EncryptedStore, KeyRing, ObjectStore, open_store
 
 if TYPE_CHECKING:
@@ -26,15 +27,15 @@ class Platform:
 
     @cached_property
     def landing(self) -> ObjectStore:
-        return self._plain("landing")
+        return self.plain("landing")
 
     @cached_property
     def staging(self) -> ObjectStore:
-        return self._plain("staging")
+        return self.plain("staging")
 
     @cached_property
     def published(self) -> ObjectStore:
-        return self._plain("published")
+        return self.plain("published")
 
     @cached_property
     def quarantine(self) -> ObjectStore:
@@ -76,9 +77,13 @@ class Platform:
         """The store at any URL or folder, over this platform's S3 server. Raises ConfigError as `open_store`."""
         return open_store(url, s3=self.s3 if url.startswith("s3://") else None)
 
-    def _plain(self, name: str) -> ObjectStore:
+    def plain(self, name: str) -> ObjectStore:
+        """The store of that setting as it lies, ciphertext where it is encrypted. Raises ConfigError, naming it."""
         assert name in PLAIN_STORES + ENCRYPTED_STORES
-        return self.store(getattr(self.settings, name))
+        try:
+            return self.store(getattr(self.settings, name))
+        except ConfigError as error:
+            raise ConfigError(f"REDACTORY_{name.upper()}: {error}") from None
 
     def _encrypted(self, name: str) -> ObjectStore:
-        return EncryptedStore(self._plain(name), self.keys)
+        return EncryptedStore(self.plain(name), self.keys)

@@ -14,7 +14,7 @@ from typing import Any
 
 from airflow.sdk.exceptions import AirflowException, AirflowFailException, AirflowSkipException
 
-from redactory.errors import ConfigError, PolicyError, RedactoryError
+from redactory.errors import ConfigError, PolicyError, RedactoryError, raised
 
 MAX_MAPPED = 1000  # under Airflow's max_map_length of 1024
 NOTIFIER = "REDACTORY_NOTIFIER"
@@ -137,8 +137,7 @@ def notify(context: Mapping[str, Any]) -> None:
 def _where(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else ""
-    path = " > ".join(f"{os.path.basename(f.filename)}:{f.lineno} {f.name}" for f in frames)
-    log.error("%s raised in %s", type(error).__name__, path)
+    log.error("%s", raised(error))
     return f"{type(error).__name__}{place} (its text is withheld: it may quote data)"
 
 

@@ -78,6 +78,46 @@ def test_without_the_model_its_weights_do_not_count(tmp_path: Path, write_policy
     assert ended(str(tmp_path / "in.jsonl"), str(tmp_path / "out.jsonl"), "--policy", policy, "--no-ner") == 0
 
 
+def test_a_row_that_cannot_go_on_is_named_and_a_file_of_them_is_not_written(
+    tmp_path: Path, write_policy: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, target = str(tmp_path / "in.jsonl"), tmp_path / "out.jsonl"
+    (tmp_path / "in.jsonl").write_bytes(ROW + b'{"id": 2, "note": "Xenia To\n' + ROW)
+    assert ended(source, str(target), "--policy", write_policy()) == 1
+    said = capsys.readouterr().err.splitlines()
+    assert f"{source}: left out: row 2: not valid JSON" in said
+    assert said[-1].startswith(f"{source}: not written: 1 of 3 rows could not go on, more than the policy's share")
+    assert not target.exists()
+    assert ended(source, str(target), "--policy", write_policy(gates={"max_dead_letter_share": 0.5})) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert f"{source}: left out: row 2: not valid JSON" in said
+    assert "2 rows written, 2 values replaced" in " ".join(said)
+    assert len(target.read_bytes().splitlines()) == 2
+
+
+def test_many_rows_are_named_by_the_first_few(
+    tmp_path: Path, write_policy: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "in.jsonl").write_bytes(b'{"id" 1}\n' * 1_200)
+    assert ended(str(tmp_path / "in.jsonl"), str(tmp_path / "out.jsonl"), "--policy", write_policy()) == 1
+    assert "left out: rows 1, 2, 3, 4, 5 and 1,195 more: not valid JSON" in capsys.readouterr().err
+    (tmp_path / "in.jsonl").write_bytes(b'{"id" 1}\n' * 2)
+    assert ended(str(tmp_path / "in.jsonl"), str(tmp_path / "out.jsonl"), "--policy", write_policy()) == 1
+    assert "left out: rows 1, 2: not valid JSON" in capsys.readouterr().err
+
+
+def test_a_name_that_says_no_format_is_named(
+    tmp_path: Path, write_policy: Callable[..., str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.jsonl").write_bytes(ROW)
+    (folder / "b.docx").write_bytes(b"x")
+    assert ended(str(folder), str(tmp_path / "out"), "--policy", write_policy()) == 2
+    assert "error: b.docx: the name of the object says no format" in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.filterwarnings("error::pytest.PytestUnraisableExceptionWarning")  # a writer given up goes silently
 def test_an_object_that_cannot_be_read_is_named_and_the_others_go_on(
     tmp_path: Path, write_policy: Callable[..., str], capsys: pytest.CaptureFixture[str]

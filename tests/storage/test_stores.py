@@ -129,3 +129,11 @@ def test_settings_and_platform(tmp_path: Path) -> None:
         platform.quarantine.put("a", b"1")
     with pytest.raises(ConfigError, match="ftp"):
         open_store("ftp://host/x")
+
+
+@pytest.mark.parametrize("endpoint", ["127.0.0.1:8333", "http://user:hush@", "s3"])
+def test_an_endpoint_that_is_none_is_said_and_not_quoted(endpoint: str, tmp_path: Path) -> None:
+    settings = Settings.load({"REDACTORY_LANDING": "s3://landing", "REDACTORY_S3_ENDPOINT_URL": endpoint})
+    with pytest.raises(ConfigError, match="^REDACTORY_LANDING: .*check REDACTORY_S3_ENDPOINT_URL") as said:
+        _ = Platform.open(settings).landing
+    assert endpoint not in str(said.value)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from redactory.redact.summary import ObjectSummary
     from redactory.transform.keys import SurrogateKeys
 
+_SHOWN = 5  # row numbers on the terminal; --report lists them
 LAYERS = {0: "declared field", 1: "identity", 2: "formats", 3: "NER"}
 
 
@@ -172,17 +173,36 @@ def _report(
 def _print(console: Console, results: list[FileResult]) -> None:
     from redactory.redact.summary import ObjectSummary
 
+    def say(line: str, style: str) -> None:
+        console.print(line, style=style, markup=False, highlight=False, soft_wrap=True)
+
     total = ObjectSummary()
     for result in results:
-        total.add(result.summary)
         for reason, rows in sorted(result.summary.dead.items()):
-            console.print(f"{result.source}: {rows} rows left out: {reason}", style="yellow", markup=False)
+            numbers = [row for row, why in result.held.rows if why == reason]
+            say(f"{result.source}: left out: {_places(numbers, rows)}: {reason}", "yellow")
         for reason in result.refused:
-            console.print(f"{result.source}: not written: {reason}", style="red", markup=False, highlight=False)
-    table = Table(title=f"{total.rows_out} rows, {total.replaced} values replaced, share {total.masked_share:.2%}")
-    table.add_column("class")
+            say(f"{result.source}: not written: {reason}", "red")
+        if not result.refused:
+            total.add(result.summary)
+    if all(result.refused for result in results):
+        return
+    title = f"{total.rows_out:,} rows written, {total.replaced:,} values replaced, {total.masked_share:.1%} of the text"
+    if not total.replaced:
+        say(title, "")
+        return
+    table = Table("class", title=title)
     for name in LAYERS.values():
         table.add_column(name, justify="right")
     for entity in total.by_entity():
-        table.add_row(entity, *(str(total.counts.get((entity, layer), 0)) for layer in LAYERS))
+        table.add_row(entity, *(f"{total.counts.get((entity, layer), 0):,}" for layer in LAYERS))
     console.print(table)
+
+
+def _places(numbers: list[int], rows: int) -> str:
+    """`row 4`, or the first few of many: `rows 4, 9, 12, 13, 20 and 7 more`. `numbers` may lack some of the `rows`."""
+    shown = numbers[:_SHOWN]
+    if not shown:
+        return f"{rows:,} rows"
+    more = f" and {rows - len(shown):,} more" if rows > len(shown) else ""
+    return f"row{'s' if rows > 1 else ''} {', '.join(map(str, shown))}{more}"

@@ -274,7 +274,10 @@ def _words(error: Exception) -> str:
     if kind == "LDAPInvalidFilterError":
         return "the search filter is not a valid LDAP filter"
     if "socket" in kind.lower() or isinstance(error, OSError):
-        return f"it cannot be reached, or speaks no TLS where TLS was asked for ({kind})"
+        return (
+            f"it cannot be reached ({kind}): check that it runs, its host and port, the network between, and that it "
+            "speaks TLS where TLS was asked for"
+        )
     return f"the search failed ({kind})"
 
 

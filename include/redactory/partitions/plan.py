@@ -230,7 +230,7 @@ def _note_unapproved(platform: Platform, plan: Plan, dataset: str | None, approv
         of = dataset or "any dataset"
         plan.notes.append(
             f"no policy of {of} is approved, so nothing is published: put a policy file into the policies folder, "
-            "run the policy versioning, and approve the version after review"
+            "start policy_review (or `redactory review notice`), and approve the version when its first rows are read"
         )
 
 

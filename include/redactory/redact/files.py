@@ -71,7 +71,7 @@ def pairs(source: str, target: str, open_at: Callable[[str], ObjectStore] = open
     """
     store, name = _split(source, open_at)
     if name and store.head(name) is not None:
-        shape_of(name)
+        _shape(name)
         out, out_name = _split(target, open_at)
         if not out_name or target.endswith("/"):
             out, out_name = open_at(target), name
@@ -85,7 +85,7 @@ def pairs(source: str, target: str, open_at: Callable[[str], ObjectStore] = open
     if f"{out.url}/".startswith(f"{folder.url}/"):
         raise RecordError("OUTPUT lies inside INPUT; give a folder of its own")
     for key in keys:
-        shape_of(key)
+        _shape(key)
     return [Pair(folder, key, out, key) for key in keys]
 
 
@@ -147,6 +147,13 @@ def refusals(policy: Policy, summary: ObjectSummary) -> list[str]:
             f"{policy.gates.max_dead_letter_share:.1%} (gates.max_dead_letter_share)"
         )
     return found
+
+
+def _shape(key: str) -> Shape:
+    try:
+        return shape_of(key)
+    except RecordError as error:
+        raise RecordError(f"{key}: {error}") from None
 
 
 def _split(url: str, open_at: Callable[[str], ObjectStore]) -> tuple[ObjectStore, str]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import logging
-import os
-import traceback
 
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from redactory.errors import raised
 from redactory.serve.service import Service
 
 log = logging.getLogger(__name__)
@@ -59,9 +58,7 @@ class Boundary:
             await self._app(scope, limited, answer)
         except Exception as error:
             if not isinstance(error, HTTPException):  # its own words may quote what was sent
-                frames = traceback.extract_tb(error.__traceback__)
-                where = " > ".join(f"{os.path.basename(frame.filename)}:{frame.lineno}" for frame in frames[-4:])
-                log.error("%s in %s", type(error).__name__, where)
+                log.error("%s", raised(error))
             if started:
                 raise ConnectionAbortedError("the answer was cut off; the line above says why") from None
             code = error.status_code if isinstance(error, HTTPException) else 500

@@ -67,6 +67,7 @@ def s3_client(*, endpoint_url: str | None = None, **credentials: str) -> Any:
     """A boto3 S3 client with bounded retries and timeouts; the endpoint also comes from AWS_ENDPOINT_URL_S3."""
     import boto3
     from botocore.config import Config
+    from botocore.exceptions import BotoCoreError
 
     config = Config(
         retries={"max_attempts": 5, "mode": "standard"},
@@ -74,4 +75,10 @@ def s3_client(*, endpoint_url: str | None = None, **credentials: str) -> Any:
         read_timeout=60,
         s3={"addressing_style": "path"} if endpoint_url else {},
     )
-    return boto3.client("s3", endpoint_url=endpoint_url, config=config, **credentials)
+    try:
+        return boto3.client("s3", endpoint_url=endpoint_url, config=config, **credentials)
+    except (ValueError, BotoCoreError) as error:  # its text quotes the URL, where credentials may stand
+        raise ConfigError(
+            f"there is no S3 client to be had ({type(error).__name__}): check REDACTORY_S3_ENDPOINT_URL or "
+            "AWS_ENDPOINT_URL_S3 (as http://host:port), and the AWS profile and region"
+        ) from None
