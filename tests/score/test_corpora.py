@@ -43,11 +43,11 @@ def test_root_from_the_environment(root, tmp_path):
         corpora_root({"REDACTORY_CORPORA": str(tmp_path / "none")})
 
 
-def test_unredacted_scores_nothing_removed_and_all_kept(root, tmp_path):
+def test_unredacted_scores_nothing_removed_and_all_kept(root, tmp_path, project):
     def copy(corpus, output, policy):
         shutil.copy(corpus.tickets, output)
 
-    scores = score_corpora(find_corpora(root), tmp_path / "p.yaml", tmp_path, copy)
+    scores = score_corpora(find_corpora(root), project / "policies" / "it-tickets.yaml", tmp_path, copy)
     assert scores[0][1].recall.overall.met == 0
     assert scores[0][1].retention.overall.share == 1.0
     out = StringIO()

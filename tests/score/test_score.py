@@ -9,6 +9,7 @@ import pytest
 import zstandard
 
 from redactory.errors import ScoreError
+from redactory.policy.model import EntityRule, Policy
 from redactory.score import score
 from redactory.score.match import folded, form_of, stands, stands_folded
 
@@ -46,7 +47,6 @@ def test_strict_figure_finds_variants_anywhere(files):
         ("Anne", "Ann", False),
         ("xmdelgadox", "mdelgado", True),  # long values count anywhere: a rest of a name is a leak
         ("MDELGADO", "mdelgado", False),
-        ("<USER>", "user", False),
         ("ext. 40851", "4085", False),
         ("José", "José", True),
         ("李伟说", "李伟", False),
@@ -63,12 +63,49 @@ def test_stands(text, value, expected):
         ("JOSE\u0301  RUIZ\ncalled", "José Ruiz", True),
         ("Rowan Sm\u200bith", "Rowan Smith", True),
         ("Kate O\u2019Brien's", "Kate O'Brien", True),
-        ("login <USER> here", "user", False),
         ("throttling", "rot", False),
     ],
 )
 def test_stands_folded(text, value, expected):
     assert stands_folded(folded(text), folded(value)) is expected
+
+
+_POLICY = Policy(
+    name="p",
+    dataset="d",
+    entities={
+        "PERSON": EntityRule(transform="ordinal", ordinal={"width": 2}),
+        "USER": EntityRule(transform="surrogate", surrogate={"length": 10}),
+    },
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "plain", "by_policy"),
+    [
+        ("login <USER> here", "user", True, True),
+        ("login <USER> here", "USER", True, True),
+        ("login <DIV> here", "div", True, False),  # the author's own, where the policy says which are ours
+        ("asked [USER_0123456789] there", "user", False, True),
+        ("asked [USER_0123456789] there", "USER", False, True),
+        ("asked PERSON_01 there", "PERSON", False, True),
+        ("asked PERSON_011 there", "PERSON", False, False),
+        ("<USER> user", "user", False, False),
+    ],
+)
+def test_tokens_are_no_part_of_the_text(files, text, value, plain, by_policy):
+    entry = {"value": value, "type": "username", "occurrences": ["text"]}
+    key = files.key([{"id": 7, "pii_instances": [entry]}], "k")
+    for policy, removed in ((None, plain), (_POLICY, by_policy)):
+        tally = score(files.redacted([{"id": 7, "text": text}]), key, None, policy).recall.overall
+        assert bool(tally.strict) is removed
+
+
+def test_a_value_to_keep_may_look_like_a_token(files):
+    entry = {"value": "<DIV>", "type": "markup", "occurrences": ["text"]}
+    key = files.key([{"id": 7, "retain_instances": [entry]}], "k")
+    records = files.redacted([{"id": 7, "text": "a <DIV> b"}])
+    assert score(records, None, key).retention.overall.met == 1
 
 
 def test_nfd_in_the_redacted_text_is_the_same_value(files):

@@ -39,6 +39,17 @@ def test_misses_name_record_field_class(run, files):
     assert "'Orrin Vale'" in run(*arguments, "--show-values").output
 
 
+def test_tokens_of_the_policy_are_no_text(run, files, tmp_path, project):
+    shipped = (project / "policies" / "it-tickets.yaml").read_text("utf-8")
+    policy = tmp_path / "p.yaml"
+    policy.write_text(shipped.replace("USER: {threshold: 0.5}", "USER: {threshold: 0.5, transform: ordinal}"), "utf-8")
+    entry = {"value": "USER", "type": "username", "occurrences": ["text"]}
+    key = files.key([{"id": 7, "pii_instances": [entry]}], "k.json")
+    arguments = (files.redacted([{"id": 7, "text": "asked [USER_1] there"}]), "--remove", key, "--min-recall", "1")
+    assert run(*arguments).exit_code == 1
+    assert run(*arguments, "--policy", policy).exit_code == 0
+
+
 def test_json(run, files):
     result = run(files.redacted(), "--remove", files.remove, "--keep", files.keep, "--json", "--misses", "1")
     data = json.loads(result.output)

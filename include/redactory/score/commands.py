@@ -32,6 +32,10 @@ def score(
     redacted: Annotated[Path, typer.Argument(help="redacted JSON Lines (.jsonl, .gz, .zst), or a folder of them")],
     remove: Annotated[Path | None, typer.Option("--remove", help="answer key of what must go (pii.json)")] = None,
     keep: Annotated[Path | None, typer.Option("--keep", help="answer key of what must stay (retention.json)")] = None,
+    policy: Annotated[
+        Path | None,
+        typer.Option("--policy", "-p", help="policy of the run: its tokens are no text; without it, `<SUCH>` ones"),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="print JSON instead of tables")] = False,
     misses: Annotated[int, typer.Option("--misses", min=0, help="list this many misses: record, field, class")] = 0,
     show_values: Annotated[bool, typer.Option("--show-values", help="with --misses: the values too")] = False,
@@ -47,6 +51,7 @@ def score(
     from rich.console import Console
 
     from redactory.errors import ConfigError
+    from redactory.policy import load_policy
     from redactory.score.report import as_data, print_score
     from redactory.score.score import score as score_files
 
@@ -55,7 +60,7 @@ def score(
     for bar, key, option in ((min_recall, remove, "--min-recall"), (min_retention, keep, "--min-retention")):
         if bar is not None and key is None:
             raise ConfigError(f"{option} needs the answer key of its side")
-    result = score_files(redacted, remove, keep)
+    result = score_files(redacted, remove, keep, load_policy(policy) if policy else None)
     if as_json:
         typer.echo(json.dumps(as_data(result, misses=misses, show_values=show_values), indent=2, ensure_ascii=False))
     else:

@@ -78,11 +78,12 @@ def score_corpora(
     corpora: Sequence[Corpus], policy: Path, work: Path, redact: Redact | None = None
 ) -> list[tuple[str, Score]]:
     """Redact each corpus into `work` and score it, in order. `redact` defaults to `redact_corpus`."""
+    rules = load_policy(policy)
     results = []
     for corpus in corpora:
         output = work / f"{corpus.name}.jsonl"
         (redact or redact_corpus)(corpus, output, policy)
-        results.append((corpus.name, score(output, corpus.remove, corpus.keep)))
+        results.append((corpus.name, score(output, corpus.remove, corpus.keep, rules)))
     return results
 
 

@@ -1,4 +1,8 @@
-"""When a value stands in a text: as it is, and, for the strict figure, in any variant of it."""
+"""When a value stands in a text: as it is, and, for the strict figure, in any variant of it.
+
+Tokens are no part of a text: a username `user` does not stand in `<USER>`. Which they are, the policy says; without
+one, whatever looks like `<THIS>`.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 SHORT = 5  # characters; a value this short counts only where no letter or digit touches it
-_TOKEN = re.compile(r"<[A-Z][A-Z0-9_]{0,31}>")
+TYPED = re.compile(r"<[A-Z][A-Z0-9_]{0,31}>")  # what typed tokens look like, where no policy says which there are
 _SPACES = re.compile(r"\s+")
 _APOSTROPHES = str.maketrans(
     {"\u2019": "'", "\u2018": "'", "\u02bc": "'", "\u200b": None, "\u200d": None, "\u00ad": None}
@@ -23,9 +27,14 @@ def stands(text: str, value: str) -> bool:
     return len(value) > SHORT or _bounded(value).search(text) is not None
 
 
+def without(tokens: re.Pattern[str], text: str) -> str:
+    """`text` with its `tokens` cut out; what stood on either side of one is not joined."""
+    return tokens.sub(" \0 ", text)
+
+
 def folded(text: str) -> str:
-    """`text` without case, accents, invisible signs and differences of white space, tokens cut out."""
-    plain = unicodedata.normalize("NFKD", _TOKEN.sub(" \0 ", text).translate(_APOSTROPHES))
+    """`text` without case, accents, invisible signs and differences of white space."""
+    plain = unicodedata.normalize("NFKD", text.translate(_APOSTROPHES))
     bare = "".join(sign for sign in plain if not unicodedata.combining(sign))
     return _SPACES.sub(" ", bare.casefold())
 

@@ -1,21 +1,25 @@
 """Recall and retention of redacted records against answer keys (contract.md, scoring).
 
 A value to remove counts as removed when it stands in none of the fields its key lists; a value to keep counts as
-kept when it stands in every one of them. Both compare case-sensitive on decoded NFC text. The strict figure asks
-more of a removal: no variant of the value (case, accents, white space) anywhere in the record, keys included.
+kept when it stands in every one of them. Both compare case-sensitive on decoded NFC text; what must go is not looked
+for in tokens. The strict figure asks more of a removal: no variant of the value (case, accents, white space) anywhere
+in the record, keys included.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 from redactory.errors import ScoreError
+from redactory.policy.model import Policy
+from redactory.policy.transforms import any_token
 from redactory.score.keys import FieldPath, Instance, read_key
-from redactory.score.match import folded, form_of, stands, stands_folded, strings_of
+from redactory.score.match import TYPED, folded, form_of, stands, stands_folded, strings_of, without
 from redactory.score.redacted import RedactedRecord, read_redacted
 
 Side = Literal["remove", "keep"]
@@ -87,8 +91,13 @@ class Score:
     unscored: int = 0
 
 
-def score(redacted: str | Path, remove: str | Path | None, keep: str | Path | None) -> Score:
+def score(
+    redacted: str | Path, remove: str | Path | None, keep: str | Path | None, policy: Policy | None = None
+) -> Score:
     """Score the records of `redacted` against the keys. Either key may be left out.
+
+    `policy` says which tokens stand in the records: its typed ones, surrogates and ordinals. Without it, everything
+    that looks like `<THIS>` is taken for one, and nothing else.
 
     Raises `ScoreError` when a file cannot be read whole, or when a record of a key is not among the redacted ones:
     what is not there is neither removed nor kept.
@@ -100,6 +109,7 @@ def score(redacted: str | Path, remove: str | Path | None, keep: str | Path | No
             wanted[instance.record_id].append((side, instance))
     if not wanted:
         raise ScoreError("the answer keys hold no value; give --remove, --keep or both")
+    tokens = TYPED if policy is None else any_token(policy)
     result = Score()
     found: set[str] = set()
     for record in read_redacted(redacted):
@@ -109,7 +119,7 @@ def score(redacted: str | Path, remove: str | Path | None, keep: str | Path | No
             continue
         found.add(record.record_id)
         result.records += 1
-        _score_record(record, instances, result)
+        _score_record(record, instances, result, tokens)
     missing = [record_id for record_id in wanted if record_id not in found]
     if missing:
         named = ", ".join(missing[:_NAMED]) + (", ..." if len(missing) > _NAMED else "")
@@ -117,8 +127,10 @@ def score(redacted: str | Path, remove: str | Path | None, keep: str | Path | No
     return result
 
 
-def _score_record(record: RedactedRecord, instances: Sequence[tuple[Side, Instance]], result: Score) -> None:
-    everything = folded("\n".join(strings_of(record.data, keys=True)))
+def _score_record(
+    record: RedactedRecord, instances: Sequence[tuple[Side, Instance]], result: Score, tokens: re.Pattern[str]
+) -> None:
+    everything = folded(without(tokens, "\n".join(strings_of(record.data, keys=True))))
     for side, instance in instances:
         part = result.recall if side == "remove" else result.retention
         tally = part.classes[instance.kind]
@@ -128,24 +140,28 @@ def _score_record(record: RedactedRecord, instances: Sequence[tuple[Side, Instan
                 side, record.record_id, record.row, path, instance.kind, form_of(instance.value),
                 instance.instance_id, absent, instance.value,
             )
-            for path, absent in _unmet(side, instance, record.data)
+            for path, absent in _unmet(side, instance, record.data, tokens)
         ]  # fmt: skip
         part.misses += misses
         tally.met += not misses
         tally.strict += not misses and (side == "keep" or not stands_folded(everything, folded(instance.value).strip()))
 
 
-def _unmet(side: Side, instance: Instance, data: Any) -> list[tuple[str, bool]]:
+def _unmet(side: Side, instance: Instance, data: Any, tokens: re.Pattern[str]) -> list[tuple[str, bool]]:
     """(path, field absent) for every field in which the value stands against its side's wish."""
+
+    def in_any(texts: Iterable[str]) -> bool:
+        return any(stands(without(tokens, text) if side == "remove" else text, instance.value) for text in texts)
+
     if not instance.paths:
-        anywhere = any(stands(text, instance.value) for text in strings_of(data))
+        anywhere = in_any(strings_of(data))
         return [("**", False)] if anywhere == (side == "remove") else []
     unmet = []
     for listed, path in zip(instance.listed, instance.paths, strict=True):
         texts = _texts_at(data, path)
         if texts is None:
             unmet.append((listed, True))
-        elif any(stands(text, instance.value) for text in texts) == (side == "remove"):
+        elif in_any(texts) == (side == "remove"):
             unmet.append((listed, False))
     return unmet
 

@@ -73,7 +73,7 @@ class Bench:
             if summary.dead_rows:
                 reasons = ", ".join(f"{reason} ({rows} rows)" for reason, rows in sorted(summary.dead.items()))
                 raise ScoreError(f"{self.corpus.tickets}: rows that could not go on: {reasons}")
-            result = score(output, self.corpus.remove, self.corpus.keep)
+            result = score(output, self.corpus.remove, self.corpus.keep, redactor.policy)
             found = self._asked(output, redactor) if self._questions else None
         sidecar.seek(0)
         return Outcome(result, summary, tuple(read_places(sidecar)), found)
