@@ -19,6 +19,7 @@ from redactory.errors import DetectionError
 RARE_ZIPF = 4.5  # a first-name list is only believed for words rarer than this (wordfreq Zipf scale)
 _RARE, _VERY_RARE = 3.0, 2.2  # first names of two notable people, of one: only where the word is no other
 _MIN_BEARERS = 2  # notable people who must share a surname before the list counts it
+_EVERYDAY, _PART = 3.5, 3  # how frequent, and how long, each half of a compound is
 PARTICLES = read_words("particles")
 
 
@@ -139,6 +140,15 @@ def surname_bearers(word: str) -> int:
     if not known and "-" in key:
         return min((_surnames().get(part, 0) for part in key.split("-")), default=0)
     return known
+
+
+@lru_cache(maxsize=20_000)
+def is_compound(word: str) -> bool:
+    """Whether `word` is made of two everyday words, as products and components are (`Netlogon`, `Keycloak`)."""
+    return any(
+        zipf(word[:cut]) >= _EVERYDAY and zipf(word[cut:]) >= _EVERYDAY
+        for cut in range(_PART, len(word) - _PART + 1)
+    )
 
 
 def is_particle(word: str) -> bool:

@@ -8,12 +8,15 @@ from typing import Any
 
 from presidio_analyzer import EntityRecognizer, RecognizerResult
 
-from redactory.detect.lexicon import RARE_ZIPF, is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
+from redactory.detect.lexicon import RARE_ZIPF, is_ambiguous_name, is_compound, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.names_evidence import is_name_word, looks_plain
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['\u2019\u02bc-][^\W\d_]+)*\.?", re.UNICODE)
 _KNOWN = 2  # notable bearers that make a word a surname beside a first name
 _WELL_KNOWN = 10
+# words this rare (Zipf) are none of the language, hardly any of it, no everyday ones
+_UNHEARD, _RARE_WORD, _RARE_TAIL = 2.0, 2.5, 3.0
+_SHORTEST = 3
 
 
 class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
@@ -56,8 +59,10 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
         if len(word) == 1 and word.isupper():
             return self._initial(text, tokens, index)
         capital = word[:1].isupper()
-        if len(word) < 2 or not is_given(word) or "'" in word[-2:] or not (word.islower() or is_name_word(word)):
+        if len(word) < 2 or "'" in word[-2:] or not (word.islower() or is_name_word(word)):
             return None
+        if not is_given(word):
+            return self._unheard(text, tokens, index) if capital and zipf(word) < _UNHEARD else None
         certain = is_given(word, certain=True)
         last, surname = self._surname(text, tokens, index, capital=capital)
         common = zipf(word)
@@ -82,6 +87,19 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
             return index, 0.6
         return None
 
+    def _unheard(self, text: str, tokens: Sequence[re.Match[str]], index: int) -> tuple[int, float] | None:
+        """`Lindani Dlamini`, `Irmeli Hakkarainen`: words of no language in a row, one a surname or all without sense."""
+        goes_on = index and _adjacent(text, tokens[index - 1], tokens[index])
+        if goes_on and tokens[index - 1].group()[0].isupper():
+            return None
+        last, bearers = self._surname(text, tokens, index, capital=True)
+        first, tail = _bare(tokens[index].group()), _bare(tokens[last].group())
+        if last == index or min(len(first), len(tail)) < _SHORTEST:
+            return None
+        if bearers >= _KNOWN or is_given(tail):
+            return (last, 0.6) if zipf(tail) < _RARE_TAIL else None
+        return None if zipf(tail) >= _UNHEARD or is_compound(first) or is_compound(tail) else (last, 0.6)
+
     def _surname(self, text: str, tokens: Sequence[re.Match[str]], index: int, *, capital: bool) -> tuple[int, int]:
         """Index of the last token that belongs to the name, and how many notable people bear that surname."""
         last, bearers, upper = index, 0, tokens[index].group().isupper() and len(tokens[index].group()) > 2
@@ -90,7 +108,7 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
             if text[tokens[at - 1].end() - 2 : tokens[at - 1].end()] in ("'s", "\u2019s"):
                 break
             word = _bare(tokens[at].group())
-            if is_particle(word) and word.islower() and at + 1 < len(tokens):
+            if is_particle(word) and (word.islower() or upper) and at + 1 < len(tokens):
                 at += 1
                 continue
             if capital and len(word) == 1 and word.isupper() and at + 1 < len(tokens):
@@ -153,7 +171,7 @@ def _surname_like(word: str) -> bool:
     bearers = surname_bearers(word)
     if looks_plain(word):
         return False
-    return bearers >= _KNOWN or is_given(word, certain=True) or zipf(word) < 2.2
+    return bearers >= _KNOWN or is_given(word, certain=True) or zipf(word) < _RARE_WORD and not is_compound(word)
 
 
 def _adjacent(text: str, left: re.Match[str], right: re.Match[str]) -> bool:

@@ -21,6 +21,8 @@ _PLAIN = read_words("plain_words")
 def is_name_word(word: str) -> bool:
     """Letters in the case of a name: `Okafor`, `McKay`, `O'Brien`, `OKAFOR`, `Smith-Jones`; not `PanGPS`."""
     parts = re.split(r"[-\u2010\u2011]", word)
+    if len(parts) > 1 and parts[-1].islower() and is_given(word):
+        parts = parts[:1]  # `Hyun-woo`
     for part in parts:
         if not part:
             return False
