@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from redactory.detect.lexicon import zipf
+from redactory.detect.recognisers import device_context
 from redactory.detect.recognisers.base import (
     Found,
     Options,
@@ -22,15 +23,16 @@ from redactory.detect.recognisers.device_owners import (
     RARE,
     any_owner,
     fused_person,
+    hardly_word,
     is_owner,
-    minted,
     named_after,
     numbered_surname,
     person_letters,
     personal,
-    serial,
+    told_apart,
     username_like,
 )
+from redactory.detect.recognisers.device_numbers import minted, numbered, serial, unparted
 from redactory.detect.wordlists import read_words
 
 DEFAULT_PREFIXES = read_words("device_prefixes")
@@ -62,7 +64,7 @@ _PERSONAL_KIND = re.compile(
     r"(?:iphone|ipad|macbook|imac|mbp|watch|galaxy|pixel|android)|.*\.(?:local|lan|home)\d{0,3}$", re.IGNORECASE
 )
 _MODEL = re.compile(
-    r"^(?:t\d{2,3}[sp]?|x1(?:c\d*)?|x13|x2\d0|l1[345]|e1[456]|xps\d{2}|zbook\w*|probook\w*|precision\d*)$"
+    r"^(?:(?!x64|x86)[elptxz]\d{2,3}[gps]?\d?|x1(?:c\d*)?|xps\d{2}|zbook\w*|probook\w*|precision\d*)$"
 )
 _SYSTEM = re.compile(r"^w(?:in)?(?:7|8|10|11)$")  # `WIN10-JDOE`: an operating system as a prefix
 _EDITION = re.compile(
@@ -75,19 +77,6 @@ _CODE = re.compile(
 )
 _HEX_PAIR = re.compile(r"^[0-9A-Fa-f]{2}$")  # a MAC address written with hyphens
 _WINDOWS = re.compile(r"^(?:DESKTOP-[A-Z0-9]{7}|LAPTOP-[A-Z0-9]{8}|PC-[A-Z0-9]{8,12})$", re.IGNORECASE)
-_SAID = re.compile(
-    r"(?:\blaptop|\bworkstation|\bnotebook|\bdesktop|\bcomputer|\bpc|\bdevice(?: name)?|\bendpoint|"
-    r"\bmachine|\bmacbook(?: pro| air)?|"
-    r"\biphone|\bipad|\btablet|\bthinkpad|\bclient pc|\bcomputer ?name|\bworkstation ?name|\bhost "
-    r"?name|\bmobile device|\bgerät|\brechner|"
-    r"\bterminal|\bhandset|\bre-?imaged|\brebuilt|\bre-?joined|\bget-adcomputer|\bdev\"|\bmachine\"|"
-    r"\bdevice\"|\bclient ?name|\bsource ?workstation|\bsurface)(?: (?:named|called|is|name))?[\s:=(\"'`]{1,3}$"
-)
-# where a machine stands, though hosts of all kinds do
-_NEAR = re.compile(
-    r"(?:\bhost(?==)|\brenamed|\bpc(?: [a-z]+){0,3} is|\\[\w.-]{2,20} from|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}|"
-    r"(?:[0-9a-f]{4}\.){2}[0-9a-f]{4})[\s:=(\"'`]{1,3}$"
-)
 _ASSET = re.compile(r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$")
 _NAMES = 20_000  # distinct names whose weight is remembered
 _TEAM_DEVICES = frozenset(("laptop", "workstation", "desktop", "notebook", "macbook", "tablet", "ipad", "iphone"))
@@ -111,6 +100,9 @@ class DeviceRecogniser:
         for own in self._patterns:
             for match in own.finditer(text):
                 yield found(match, 0.95)
+        for start, end in unparted(text):
+            if _free(text, start, end):
+                yield Found(start, end, 0.75)
         if "-" not in text and "_" not in text:
             return
         for match in _OWNED.finditer(text):
@@ -141,8 +133,10 @@ class DeviceRecogniser:
         unsaid, said = self._weigh(name)
         if said == unsaid:
             return said
-        lead = before(text, start, 28)
-        return said if _SAID.search(lead) or minted(name, said=True) and _NEAR.search(lead) else unsaid
+        lead = before(text, start, device_context.WINDOW)
+        if device_context.called(lead):
+            return said
+        return said if numbered(name) and device_context.handled(lead, text, start + len(whole)) else unsaid
 
     def _weighed(self, name: str) -> tuple[float, float]:
         """The score of a name by itself, and where a word for a device stands before it."""
@@ -170,9 +164,9 @@ class DeviceRecogniser:
         upper = name.upper() == name
         if self._ends_in_device(parts):
             return 0.85
-        if (upper or said) and self._begins_short(parts, said=said):
+        if (upper or said or any(map(hardly_word, parts[1:]))) and self._begins_short(parts, said=said):
             return 0.8
-        if upper and self._holds_device(parts):
+        if self._holds_device(parts) and (upper or said or len(parts) == 3 and told_apart(parts[-1])):
             return 0.75
         if len(parts) == 3 and parts[1].casefold() in _TEAM_DEVICES and parts[2].isdigit() and parts[0].isalpha():
             return 0.7  # `sales-laptop-23`
@@ -187,7 +181,7 @@ class DeviceRecogniser:
     def _begins_short(self, parts: list[str], *, said: bool) -> bool:
         """`NB-KPATEL`, `LT-4F2A91`. `WS-10934` reads as a badge: digits alone need the word `laptop` beside them."""
         rest = parts[1:]
-        if parts[0].casefold() not in self._short or (rest[0].isdigit() and not said):
+        if parts[0].casefold() not in self._short or (all(part.isdigit() for part in rest) and not said):
             return False
         return person_letters(rest) or (len(rest) == 1 and serial(rest[0]))
 
@@ -203,7 +197,7 @@ class DeviceRecogniser:
                 return initialled or any(map(username_like, owner))
         if _MODEL.match(parts[-1].casefold()) and len(parts) == 2:
             return any_owner(parts[0]) or username_like(parts[0])
-        return False
+        return len(parts) == 2 and _MODEL.match(parts[0].casefold()) is not None and username_like(parts[1])
 
     def _holds_device(self, parts: list[str]) -> bool:
         """`ACM-LT-00231`: a site, a device, a number or a person."""

@@ -14,8 +14,6 @@ _NOBODY = frozenset(
 )  # fmt: skip
 RARE = 2.5
 _UNCOMMON = 4.0  # a rarer word (Zipf) before `-iphone` is its owner's name
-_RUN = re.compile(r"[A-Z]+|\d+")
-_NO_DEVICE = frozenset(("LIC", "KEY", "PO", "RMA", "ORD", "REF", "TXN", "ID", "OTP", "PIN", "SES"))
 _WELL_KNOWN = 5  # notable bearers of a surname
 _COMMON_ZIPF = 3.3  # a suffix this common is a word (LAPTOP-POLICY), not a person's letters
 _MODELS = frozenset(["pro", "air", "mini", "max", "plus", "go", "hub", "studio", "book", "duo", "ultra", "se"])
@@ -77,23 +75,14 @@ def person_letters(parts: list[str]) -> bool:
     )
 
 
-def minted(name: str, *, said: bool) -> bool:
-    """`QSE-7KD2XWP`: a company's letters and a maker's serial, whose short runs are those of no model and no code."""
-    head, _, serial = name.upper().partition("-")
-    if not (head.isalpha() and 2 <= len(head) <= 4) or head in _NO_DEVICE or not serial.isalnum():
-        return False
-    runs = _RUN.findall(serial)
-    letters = [run for run in runs if run.isalpha()]
-    if len(letters) == len(runs) or sum(map(len, letters)) < 2 or any(len(r) > 2 and zipf(r) > 3.0 for r in letters):
-        return False
-    if said:
-        return 7 <= len(serial) <= 10 and len(runs) > 1
-    short = all(len(run) < 3 for run in runs if run.isdigit())
-    return name.isupper() and len(serial) == 7 and len(runs) > 2 and short
+def told_apart(part: str) -> bool:
+    """Whether the last piece of a name in lower case tells one machine from hundreds: `acme-lt-0193`, `hh-nb-jdoe`."""
+    return part.isdigit() and len(part) > 2 or fused_person(part)
 
 
-def serial(word: str) -> bool:
-    return len(word) >= 3 and any(c.isdigit() for c in word)
+def hardly_word(part: str) -> bool:
+    """`jdoe`, `mvanwijk`: letters that are an account rather than a word, in lower case too."""
+    return part.isalpha() and len(part) > 3 and zipf(part) < 1.0 and username_like(part)
 
 
 def any_owner(word: str) -> bool:
