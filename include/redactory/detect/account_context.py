@@ -30,23 +30,28 @@ ACCOUNT_BEFORE = re.compile(
     r"|(?:^|[\s\"'(\[=:,;<])[A-Za-z][A-Za-z0-9.-]{1,30}\\{1,2}"
     r"|(?:session|log-?[io]n|sign-?in|profile|mailbox|password|credentials?|account|home\s(?:folder|directory))s?"
     r"\s+(?:of|for)\s+[\"'`]?"
-    r"|event\s(?:id\s)?\d{3,5}\s+for\s+[\"'`]?"
+    r"|\bowner\s[^:\n]{2,24}:\s+|<(?:user(?:name)?|login|account|owner|uid|samaccountname)>\s?"
+    r"|(?:event\s(?:id\s)?\d{3,5}|\b4[678]\d\d|\bAD|\bldap|\bdirectory)\s+for\s+[\"'`]?"
     r"|(?:publickey|password|invalid user|opened|access-(?:reject|accept|request)) for\s+|lock-?outs?(?: of| for)?\s+"
     r"|(?:log-?[io]n|logged in|signed in|runs?|running|works?|authenticated) as\s+|used to be\s+|get-aduser\s+|"
     r"(?:for|by|of) (?:owner|user|account)\s+|-Identity\s+"
     r"|/home/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|\s)~"
-    r"|(?:^|\s)(?:su|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|usermod|userdel"
+    r"|(?:^|\s)(?:su(?:\s+-)?|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|usermod|userdel"
     r"|getent\s+passwd|-u|--user(?:name)?)[\s=]\s*)$",
     re.I,
 )
 _ACCOUNT_WORD_BEFORE = re.compile(
-    r"(?:^|[^A-Za-z0-9])(?:user|usuario|benutzer|konto|cuenta|username|user\s?id|uid|login|account|acct|upn|"
-    r"alias)\s+$", re.I
+    r"(?:^|[^A-Za-z0-9])(?:user|usuario|benutzer|konto|cuenta|username|user\s?id|uid|login|log[io]n name|account|acct|"
+    r"upn|alias|mailbox|profile|account is called|account named)\s+$", re.I
 )
 _ACCOUNT_AFTER = re.compile(
     r"\s*(?:[;,.)\]\"']|$)|\s+(?:from|of the|is|was|has|got|locked|disabled|expired|failed|cannot|logged|"
     r"removed|deleted"
     r"|puede|peut|kann|works)\b"
+)
+_ACCOUNT_OF_AFTER = re.compile(
+    r"['\u2019]s? (?:(?:AD|user|domain|windows|mail) )?(?:account|mailbox|password|login|logon|profile|home (?:folder|dir\w*)"
+    r"|session|group memberships?)\b", re.I
 )
 # `The user BILL attempted to access`
 _NAMED_ACCOUNT_BEFORE = re.compile(r"(?:^|[^\w])(?:[Uu]ser|[Aa]ccount|[Ll]ogin|[Ll]ogon)\s+$")
@@ -65,15 +70,19 @@ _NAME_PARENTHESIS = re.compile(r"[^\W\d_]\s?[(\[]$")
 # what is done to accounts; believed of a word that is the account of somebody in the same record
 _TREATED_BEFORE = re.compile(
     r"(?:^|[^\w])(?:(?:un)?lock(?:ed|ing)?|(?:re)?set|(?:re-?)?enabled?|disabled?|blocked|deleted?|removed?|added?"
-    r"|notif(?:y|ied)|by|for|as|from|of|to|about|cc|konto|cuenta|compte|principal|client:|name|login|session|sudo:"
+    r"|notif(?:y|ied)|by|for|as|from|of|to|with|under|about|cc|events for|is|header|smbstatus:|konto|cuenta|compte|principal|client:|name|login|session|sudo:"
     r"|impersonat\w+|kill(?:ed)? -u|[A-Z]{2,8}\\|\(to \w+\)|because|user)\s*[\"'`(\[]?$",
     re.I,
+)
+_MEMBER_AFTER = re.compile(
+    r" (?:(?:is|was|has been|gets?) )?(?:not (?:in|a member)|(?:un|re-?)?(?:locked|enabled|disabled)|added to|removed\b"
+    r"|deleted|expired|deprovisioned|logged)\b"
 )
 _TREATED_AFTER = re.compile(
     r"[\"'`)\]]?(?:\s*(?:[;,:)\]\n\x00]|\.(?:[\s\x00]|$)|$)|\s+(?:please|pls|again|from|on|at|in|to|is|was|has|"
     r"not|cannot"
     r"|can't|and|but|or|via|with|after|before|attempted|failed|tried|logged|ended|comes?|expired|no longer|"
-    r"added|removed"
+    r"all|document|does|for|added|removed"
     r"|skipped|state|returned|locked|disabled)\b| \([A-Z])"
 )
 # a field, a cell, a quoted string, a value, the first word of a list entry
@@ -97,8 +106,12 @@ def in_account_context(text: str, start: int, end: int) -> bool:
         return True
     if not word.islower():
         return False
+    if _ACCOUNT_OF_AFTER.match(text, end):
+        return True
     frequency = lexicon.zipf(word)
-    if frequency < OTHER_WORD_ZIPF and _ACTION_BEFORE.search(before):
+    if frequency < FUNCTION_WORD_ZIPF and _ACTION_BEFORE.search(before):
+        return True
+    if frequency < OTHER_WORD_ZIPF and (_TREATED_BEFORE.search(before) or _MEMBER_AFTER.match(text, end)):
         return True
     if frequency >= FUNCTION_WORD_ZIPF and not _ACCOUNT_AFTER.match(text[end : end + 16]):
         return False
