@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from redactory.detect import lexicon
+from redactory.detect.fold import around
 from redactory.detect.names import OTHER_WORD_ZIPF
 
 WINDOW = 48  # characters before a match in which a context is looked for
@@ -28,7 +29,8 @@ ACCOUNT_BEFORE = re.compile(
     r"|(?:^|[^A-Za-z0-9])(?:cn|u|uid)=[\"']?|\bsudo(?:\[\d+\])?:\s+"
     r"|[?&](?:" + PERSON_KEYS + r")="
     r"|(?:^|[\s\"'(\[=:,;<])[A-Za-z][A-Za-z0-9.-]{1,30}\\{1,2}"
-    r"|(?:session|log-?[io]n|sign-?in|profile|mailbox|password|credentials?|account|home\s(?:folder|directory))s?"
+    r"|(?:session|log-?[io]n|sign-?in|profile|mailbox|password|credentials?|account|lock-?outs?|lock events?|"
+    r"home\s(?:folder|directory))s?"
     r"\s+(?:of|for)\s+[\"'`]?"
     r"|\bowner\s[^:\n]{2,24}:\s+|<(?:user(?:name)?|login|account|owner|uid|samaccountname)>\s?"
     r"|(?:event\s(?:id\s)?\d{3,5}|\b4[678]\d\d|\bAD|\bldap|\bdirectory)\s+for\s+[\"'`]?"
@@ -36,7 +38,8 @@ ACCOUNT_BEFORE = re.compile(
     r"|(?:log-?[io]n|logged in|signed in|runs?|running|works?|authenticated) as\s+|used to be\s+|get-aduser\s+|"
     r"(?:for|by|of) (?:owner|user|account)\s+|-Identity\s+"
     r"|/home/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|\s)~"
-    r"|(?:^|\s)(?:su(?:\s+-)?|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|usermod|userdel"
+    r"|(?:^|\s)(?:su(?:\s+-)?|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|"
+    r"usermod|userdel"
     r"|getent\s+passwd|-u|--user(?:name)?)[\s=]\s*)$",
     re.I,
 )
@@ -46,12 +49,13 @@ _ACCOUNT_WORD_BEFORE = re.compile(
 )
 _ACCOUNT_AFTER = re.compile(
     r"\s*(?:[;,.)\]\"']|$)|\s+(?:from|of the|is|was|has|got|locked|disabled|expired|failed|cannot|logged|"
-    r"removed|deleted"
+    r"removed|deleted|denied|refused|rejected|not found"
     r"|puede|peut|kann|works)\b"
 )
 _ACCOUNT_OF_AFTER = re.compile(
-    r"['\u2019]s? (?:(?:AD|user|domain|windows|mail) )?(?:account|mailbox|password|login|logon|profile|home (?:folder|dir\w*)"
-    r"|session|group memberships?)\b", re.I
+    r"['\u2019]s? (?:(?:AD|user|domain|windows|mail) )?(?:account|mailbox|password|login|logon|profile|session|"
+    r"home (?:folder|dir\w*)|group memberships?)\b|"
+    r" (?:to|from|(?:is |was )?not in) (?:the )?(?:AD |security |allowed )?(?:group|role)\b", re.I
 )
 # `The user BILL attempted to access`
 _NAMED_ACCOUNT_BEFORE = re.compile(r"(?:^|[^\w])(?:[Uu]ser|[Aa]ccount|[Ll]ogin|[Ll]ogon)\s+$")
@@ -62,7 +66,7 @@ _ACTION_BEFORE = re.compile(
     r"(?:^|[^A-Za-z])(?:(?:(?:validat|perform|report|open|creat|modifi|submitt|request|chang|lock|trigger|own|"
     r"approv|sign"
     r"|start|delet|updat|edit|assign|escalat|resolv|clos|confirm|caus|initiat|install|reboot|restart|review|verifi"
-    r"|disabl|enabl|grant|rais|log+|complet)(?:ed)?|run|made|sent|done)\s+by|assigned\s+to|"
+    r"|disabl|enabl|commit|upload|grant|rais|log+|complet)(?:t?ed)?|run|made|sent|done)\s+by|assigned\s+to|"
     r"on\s+behalf\s+of)\s+[\"'`]?$",
     re.I,
 )
@@ -70,7 +74,8 @@ _NAME_PARENTHESIS = re.compile(r"[^\W\d_]\s?[(\[]$")
 # what is done to accounts; believed of a word that is the account of somebody in the same record
 _TREATED_BEFORE = re.compile(
     r"(?:^|[^\w])(?:(?:un)?lock(?:ed|ing)?|(?:re)?set|(?:re-?)?enabled?|disabled?|blocked|deleted?|removed?|added?"
-    r"|notif(?:y|ied)|by|for|as|from|of|to|with|under|about|cc|events for|is|header|smbstatus:|konto|cuenta|compte|principal|client:|name|login|session|sudo:"
+    r"|notif(?:y|ied)|by|for|as|from|of|to|with|under|about|cc|is|header|smbstatus:|konto|cuenta|compte|principal"
+    r"|client:|name|login|session|sudo:"
     r"|impersonat\w+|kill(?:ed)? -u|[A-Z]{2,8}\\|\(to \w+\)|because|user)\s*[\"'`(\[]?$",
     re.I,
 )
@@ -79,41 +84,40 @@ _MEMBER_AFTER = re.compile(
     r"|deleted|expired|deprovisioned|logged)\b"
 )
 _TREATED_AFTER = re.compile(
-    r"[\"'`)\]]?(?:\s*(?:[;,:)\]\n\x00]|\.(?:[\s\x00]|$)|$)|\s+(?:please|pls|again|from|on|at|in|to|is|was|has|"
+    r"[\"'`)\]]?(?:\s*(?:[;,:)\]\n]|\.(?:\s|$)|$)|\s+(?:please|pls|again|from|on|at|in|to|is|was|has|"
     r"not|cannot"
     r"|can't|and|but|or|via|with|after|before|attempted|failed|tried|logged|ended|comes?|expired|no longer|"
     r"all|document|does|for|added|removed"
     r"|skipped|state|returned|locked|disabled)\b| \([A-Z])"
 )
 # a field, a cell, a quoted string, a value, the first word of a list entry
-_WHOLE_BEFORE = re.compile(r"(?:(?:^|[\n\x00])[ \t]*[-*\u2022][ \t]|(?:^|[\n\x00|;\t]|[\"'=])[ \t]?)$")
-_WHOLE_AFTER = re.compile(r"[ \t]?(?:$|[\n\x00|;\t&,}\"'])|[ \t][/|][ \t]")
+_WHOLE_BEFORE = re.compile(r"(?:(?:^|\n)[ \t]*[-*\u2022][ \t]|(?:^|[\n|;\t]|[\"'=])[ \t]?)$")
+_WHOLE_AFTER = re.compile(r"[ \t]?(?:$|[\n|;\t&,}\"'])|[ \t][/|][ \t]")
 _LOST_AFTER = re.compile(r" (?:no longer|added to|removed|is not in|has no)\b")
 
 
 def in_account_context(text: str, start: int, end: int) -> bool:
     """Whether `text[start:end]` stands where an account is named."""
-    before = text[max(0, start - WINDOW) : start]
+    before, after = around(text, start, end, WINDOW)
     if ACCOUNT_BEFORE.search(before):
         return True
-    after = text[end : end + 3]
     if after[:1] == "@" and after[1:2].isalnum():
         return True
     if after[:1] in (")", "]", ",", ";") and _NAME_PARENTHESIS.search(before):
         return True
     word = text[start:end]
-    if word.isupper() and _NAMED_ACCOUNT_BEFORE.search(before) and _NAMED_ACCOUNT_AFTER.match(text[end : end + 16]):
+    if word.isupper() and _NAMED_ACCOUNT_BEFORE.search(before) and _NAMED_ACCOUNT_AFTER.match(after):
         return True
     if not word.islower():
         return False
-    if _ACCOUNT_OF_AFTER.match(text, end):
+    if _ACCOUNT_OF_AFTER.match(after):
         return True
     frequency = lexicon.zipf(word)
     if frequency < FUNCTION_WORD_ZIPF and _ACTION_BEFORE.search(before):
         return True
-    if frequency < OTHER_WORD_ZIPF and (_TREATED_BEFORE.search(before) or _MEMBER_AFTER.match(text, end)):
+    if frequency < OTHER_WORD_ZIPF and (_TREATED_BEFORE.search(before) or _MEMBER_AFTER.match(after)):
         return True
-    if frequency >= FUNCTION_WORD_ZIPF and not _ACCOUNT_AFTER.match(text[end : end + 16]):
+    if frequency >= FUNCTION_WORD_ZIPF and not _ACCOUNT_AFTER.match(after):
         return False
     return bool(_ACCOUNT_WORD_BEFORE.search(before))
 
@@ -123,7 +127,7 @@ def is_treated_as_account(text: str, start: int, end: int) -> bool:
     word = text[start:end]
     if not (word.islower() or word.isupper() and not text.isupper()):
         return False
-    before, after = text[max(0, start - 24) : start], text[end : end + 16]
+    before, after = around(text, start, end, 24)
     if _WHOLE_BEFORE.search(before) and (_WHOLE_AFTER.match(after) or _LOST_AFTER.match(after)):
         return True
     if lexicon.zipf(word) >= EVERYDAY_ZIPF:

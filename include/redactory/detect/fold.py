@@ -36,6 +36,16 @@ _MARKS = (  # combining marks that are accents; the vowel signs of Indic scripts
 )  # fmt: skip
 
 
+def around(text: str, start: int, end: int, width: int) -> tuple[str, str]:
+    """Up to `width` characters before and 24 after `text[start:end]`, of its own text where several are joined."""
+    before, after = text[max(0, start - width) : start], text[end : end + 24]
+    if SEPARATOR in before:
+        before = before.rpartition(SEPARATOR)[2]
+    if SEPARATOR in after:
+        after = after.partition(SEPARATOR)[0]
+    return before, after
+
+
 def is_accent(char: str) -> bool:
     """Whether `char` is a combining mark that folding drops."""
     code = ord(char)

@@ -11,7 +11,7 @@ from functools import cache
 
 from redactory.detect import lexicon
 from redactory.detect.account_context import WINDOW
-from redactory.detect.fold import is_boundary, is_cjk, words
+from redactory.detect.fold import around, is_boundary, is_cjk, words
 from redactory.detect.gazetteer import ambiguous
 from redactory.detect.names import is_generic, is_ordinary, is_particle
 from redactory.detect.variants import Kind
@@ -202,7 +202,7 @@ def device_around(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 def in_place_context(text: str, start: int, end: int) -> bool:
     """Whether a capitalised ordinary word at `text[start:end]` stands where a place is named."""
-    before, after = text[max(0, start - WINDOW) : start], text[end : end + 24]
+    before, after = around(text, start, end, WINDOW)
     if PLACE_BEFORE.search(before) or PLACE_AFTER.search(after):
         return True
     if _CELL_BEFORE.search(before) and _CELL_AFTER.match(after) and not (
@@ -221,7 +221,7 @@ def in_lower_place_context(text: str, start: int, end: int, *, word: bool) -> bo
 
     One that is a `word` of the language as well must fill a cell.
     """
-    before, after = text[max(0, start - WINDOW) : start], text[end : end + 24]
+    before, after = around(text, start, end, WINDOW)
     if not word and (_LOWER_PLACE_BEFORE.search(before) or before.endswith("the ") and PLACE_AFTER.match(after)):
         return True
     return bool(_LOWER_CELL_BEFORE.search(before)) and bool(_CELL_AFTER.match(after))
@@ -229,7 +229,7 @@ def in_lower_place_context(text: str, start: int, end: int, *, word: bool) -> bo
 
 def spoken_to(text: str, start: int, end: int) -> bool:
     """Whether the name at `start` to `end` is greeted, thanked, signed with, or speaks in a chat (`[10:02] rose:`)."""
-    before, after = text[max(0, start - WINDOW) : start], text[end : end + 4]
+    before, after = around(text, start, end, WINDOW)
     if _SPEAKER_BEFORE.search(before) and _SPEAKER_AFTER.match(after):
         return True
     if _GREETED_BEFORE.search(before):

@@ -11,7 +11,7 @@ from functools import lru_cache
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import evidence, is_name_word
-from redactory.detect.recognisers.account_shapes import SERVICE_ACCOUNT
+from redactory.detect.recognisers.account_shapes import is_service_account
 from redactory.detect.spans import FORMATS, Span
 from redactory.detect.wordlists import read_words
 
@@ -80,7 +80,7 @@ def _entity(key: str, value: str) -> str | None:
     if key in _PERSON and _is_name(value):
         return "PERSON"
     if key in _USER:
-        nobody = value.lower() in _STOP or value.lower() in _ROLE or SERVICE_ACCOUNT.match(value)
+        nobody = value.lower() in _STOP or value.lower() in _ROLE or is_service_account(value)
         return "USER" if _ACCOUNT.fullmatch(value) and not nobody else None
     if key in _PLACE:
         return "LOCATION" if _is_place(key, value) else None

@@ -8,7 +8,15 @@ from typing import Any
 
 from presidio_analyzer import EntityRecognizer, RecognizerResult
 
-from redactory.detect.lexicon import RARE_ZIPF, is_ambiguous_name, is_compound, is_given, is_particle, surname_bearers, zipf
+from redactory.detect.lexicon import (
+    RARE_ZIPF,
+    is_ambiguous_name,
+    is_compound,
+    is_given,
+    is_particle,
+    surname_bearers,
+    zipf,
+)
 from redactory.detect.names_evidence import is_name_word, looks_plain
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['\u2019\u02bc-][^\W\d_]+)*\.?", re.UNICODE)
@@ -88,7 +96,7 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
         return None
 
     def _unheard(self, text: str, tokens: Sequence[re.Match[str]], index: int) -> tuple[int, float] | None:
-        """`Lindani Dlamini`, `Irmeli Hakkarainen`: words of no language in a row, one a surname or all without sense."""
+        """`Lindani Dlamini`, `Irmeli Hakkarainen`: words of no language in a row, and no compounds of it."""
         goes_on = index and _adjacent(text, tokens[index - 1], tokens[index])
         if goes_on and tokens[index - 1].group()[0].isupper():
             return None

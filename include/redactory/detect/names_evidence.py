@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from redactory.detect.lexicon import is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
+from redactory.detect.lexicon import is_ambiguous_name, is_compound, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.wordlists import read_words
 
 _LETTERS = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
@@ -73,7 +73,7 @@ def believe(words: Sequence[str]) -> float:
         return 0.9
     if weight >= 0.6:
         return 0.7
-    if weight >= 0.2 or all(zipf(w) < 2.5 for w in bare):
+    if weight >= 0.2 or all(zipf(w) < 2.5 and not is_compound(w) for w in bare):
         return 0.55
     return 0.35
 
@@ -102,7 +102,7 @@ def evidence(words: Sequence[str]) -> float:
             elif bearers >= 2:
                 total += 0.5 if common < 3.5 else 0.1
         if len(bare) > 1 and not bearers and not is_given(word) and common < 2.5 and _LETTERS.fullmatch(word):
-            total += 0.3  # a word no list knows, in the company of others
+            total += -0.3 if is_compound(word) else 0.3  # a word no list knows, in the company of others
         if not bearers and not is_given(word) and common >= 3.5 and len(word) > 3:
             total -= 0.8  # a plain word of the language
     return total

@@ -6,7 +6,7 @@ import re
 
 from redactory.detect import lexicon
 from redactory.detect.account_context import FUNCTION_WORD_ZIPF
-from redactory.detect.fold import fold, is_cjk
+from redactory.detect.fold import around, fold, is_cjk
 from redactory.detect.guards import begins_sentence, capitalised, technical_edge
 from redactory.detect.names import is_ordinary
 
@@ -69,7 +69,7 @@ def part_stands(text: str, start: int, end: int, value: str) -> bool:
     piece = text[start:end]
     if is_cjk(piece[0]):
         return len(piece) > 1
-    before, after = text[max(0, start - 24) : start], text[end : end + 24]
+    before, after = around(text, start, end, 24)
     if _SEARCHED_BEFORE.search(before):
         return capitalised(piece)
     if technical_edge(text, start, end) or (before[-1:] and before[-1:] in "-=$%&?"):

@@ -11,14 +11,49 @@ from redactory.detect.recognisers.base import is_word
 
 _COMMON_NAME = 5.0
 UNHEARD = 1.5
+_RARE = 3.3  # a more frequent word (Zipf) is no part of a name by itself
 _NAMED = 0.6  # evidence of a person's name
-SERVICE_ACCOUNT = re.compile(
+_SERVICE = re.compile(
     (
         r"^(?:svc|srv|sa|app|bot|sys|adm|gmsa|task|job|k8s|db|api|ci|cron|batch)[-_.].+|.+[-_](?:svc|bot|"
         r"service|prod|dev|test|app|api|admins?|group|users|team)$"
     ),
     re.IGNORECASE,
 )
+
+
+_SECOND = re.compile(r"^(?:adm|admin|a|da|ext|x|c|t\d|priv)[-_.](?=[^\W\d_]{3})", re.IGNORECASE)
+
+
+def is_service_account(word: str) -> bool:
+    """Whether `word` is made like an account of a system; not somebody's second one (`adm_jdoe`, `ext-jdoe`)."""
+    return _SERVICE.match(word) is not None and not is_second_account(word)
+
+
+def is_second_account(word: str) -> bool:
+    """Whether `word` is an account of a person with what it is for before it: `adm_jdoe`, `ext-jdoe`."""
+    prefix = _SECOND.match(word)
+    return prefix is not None and made_of_name(word[prefix.end() :])
+
+
+_NUMBERED = re.compile(r"([a-z]{1,12})\d{1,7}", re.IGNORECASE)
+
+
+@lru_cache(maxsize=50_000)
+def accountish(word: str, rare: float) -> bool:
+    """Whether `word` may be an account where one is spoken of: numbered, parted, or no word (`rare`, Zipf) at all."""
+    if not (word.islower() or word.isupper()) or len(word) < 3:
+        return False
+    numbered = _NUMBERED.fullmatch(word)
+    if numbered is not None:
+        letters = numbered.group(1)
+        return len(word) > 4 and (len(letters) < 4 or zipf(letters) < _RARE or is_given(letters))
+    parts = re.split(r"[._-]", word.rstrip("0123456789"))
+    if len(parts) == 2 and all(part.isalpha() for part in parts):
+        return max(map(len, parts)) > 2 and all(
+            len(part) == 1 or zipf(part) < _RARE or is_given(part) and zipf(part) < _COMMON_NAME for part in parts
+        )
+    return word.isalpha() and zipf(word) < rare and len(word) < 21
 
 
 def is_account_of(word: str, name: str) -> bool:

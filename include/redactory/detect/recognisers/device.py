@@ -19,6 +19,7 @@ from redactory.detect.recognisers.base import (
     refuse_unknown,
     strings,
 )
+from redactory.detect.recognisers.device_numbers import minted, numbered, serial, unparted
 from redactory.detect.recognisers.device_owners import (
     RARE,
     any_owner,
@@ -32,7 +33,6 @@ from redactory.detect.recognisers.device_owners import (
     told_apart,
     username_like,
 )
-from redactory.detect.recognisers.device_numbers import minted, numbered, serial, unparted
 from redactory.detect.wordlists import read_words
 
 DEFAULT_PREFIXES = read_words("device_prefixes")

@@ -7,7 +7,8 @@ import re
 _MACHINE = (
     r"laptop|workstation|notebook|desktop|computer|pc|device(?: name)?|endpoint|machine|macbook(?: pro| air)?|iphone|"
     r"ipad|tablet|thinkpad|client pc|computer ?name|workstation ?name|host ?name|mobile device|gerät|rechner|terminal|"
-    r"handset|re-?imaged|rebuilt|re-?joined|get-adcomputer|client ?name|source ?workstation|surface|asset(?: tag| name)?"
+    r"handset|re-?imaged|rebuilt|re-?joined|get-adcomputer|client ?name|source ?workstation|surface|"
+    r"asset(?: tag| name)?"
 )
 _CALLED = re.compile(
     rf"\b(?:{_MACHINE}|dev|poste|ordinateur|portátil|equipo)(?: (?:named|called|is|name|account|object))?"
@@ -23,7 +24,8 @@ _NEAR = re.compile(
     r"(?:\bhost(?==)|\brenamed|\bpc(?: [a-z]+){0,3} is|\\[\w.-]{2,20} from|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}|"
     r"(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}|\b(?:logged|log-?[io]n|signed|sign-?in|log ?in) (?:on |in )?(?:from|at|on)|"
     r"\bwip(?:e|ed|ing)|\bre-?imag(?:e|ing)|\bunenroll?\w*|\benroll?\w*|\bretired?|\bisolated?|\bquarantined?|"
-    r"\brdp (?:in)?to|\bremoted? (?:session |control )?(?:in)?to|\bremoted? on|\bsession (?:to|on|with)|\b(?:recovery )?"
+    r"\brdp (?:in)?to|\bremoted? (?:session |control )?(?:in)?to|\bremoted? on|\bsession (?:to|on|with)|"
+    r"\b(?:recovery )?"
     r"key (?:for|of|on)|\blease (?:for|of)|\bagent (?:on|to)|\bevent \d{3,5} on|\b(?:dock|battery|fan|screen|keyboard|"
     r"webcam|charger|lid|bios|disk|ssd) (?:of|on|in|for)|\b(?:old|new|loaner|spare|replacement) (?:one )?is|\bclient|"
     r"\bmy|\b(?:enrol\w*|compliance|profile|policy|policies|updates?|check-?in|login) (?:\w+ )?(?:on|for|of))"

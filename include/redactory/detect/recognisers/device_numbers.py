@@ -1,4 +1,4 @@
-"""Machines told apart by numbers: a company's letters and a maker's serial (`QSE-7KD2XWP`), a kind and a count (`NB00412`)."""
+"""Machines told apart by numbers: a company's letters and a serial (`QSE-7KD2XWP`), a kind and a count (`NB00412`)."""
 
 from __future__ import annotations
 

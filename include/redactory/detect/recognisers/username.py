@@ -6,13 +6,14 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from redactory.detect.account_context import PERSON_KEYS
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.recognisers import account_patterns as said
 from redactory.detect.recognisers.account_shapes import (
-    SERVICE_ACCOUNT,
     UNHEARD,
+    accountish,
     initial_behind,
     is_account_of,
+    is_service_account,
     made_of_name,
     numbered_name,
     stands_alone,
@@ -25,72 +26,12 @@ from redactory.detect.recognisers.base import (
     found,
     is_word,
     own_patterns,
-    pattern,
     refuse_unknown,
     strings,
 )
 from redactory.detect.wordlists import read_words
-from redactory.policy.patterns import Match, together
+from redactory.policy.patterns import Match
 
-_ID = r"[\pL][\pL\pM\d]*(?:[._'-][\pL\d]+)*\d*"
-_KEYED = pattern(
-    r"(?:user(?:[_ -]?(?:name|id|principal(?:name)?))?|usr|uname|uid|login(?:[_ -]?(?:name|id|"
-    r"user))?|logon(?:[_ -]?name)?|logname|account(?:[_ -]?name)?|acct|"
-    r"sam_?account_?name|upn|remote_user|target_?user(?:name)?|subject_?user_?name|suser|duser|"
-    r"auth_?user|owner|requested_by|requested_for|opened_by|"
-    r"assigned_to|assignee|author|created_by|updated_by|modified_by|sys_created_by|reporter|"
-    r"submitter|ruser|euser|ssh_user|run_?as|actor|principal|username_attempted|sender_id|caller_id|"
-    r"member|benutzer(?:name)?|utilisateur|usuario)"
-    rf"[\"'\x{{2019}}]?\s?(?:=|:|=>|%3D)\s?[\"'<\[(]?(?:[A-Za-z][\w-]{{1,20}}\\{{1,2}})?(?P<value>{_ID})"
-)
-_DN = pattern(rf"(?:CN|UID)=(?P<value>{_ID})(?:,|\+|$|\s|\"|')")
-_DOMAIN = pattern(rf"(?P<domain>[A-Za-z][A-Za-z0-9-]{{1,20}})\\{{1,2}}(?P<value>{_ID})")
-_HOME = pattern(
-    (
-        r"(?:/home/|/Users/|/export/home/|/usr/home/|/var/mail/|/var/spool/mail/|[A-Z]:\\{1,2}Users\\{1,2}|"
-        r"[A-Z]:/Users/|\\{1,2}Users\\{1,2}|\\{1,2}Profiles\\{1,2}|\\{1,2}home\$?\\{1,2}|"
-        r"\\{1,2}profiles\$\\{1,2}|\\{1,2}homes\\{1,2}|\\{1,2}users\$\\{1,2}|Documents and Settings\\{1,2}|"
-        r"~)(?P<value>"
-    )
-    + _ID
-    + ")"
-)
-_PROFILE = pattern(rf"/(?:people|users?|employees?|staff|profiles?|members?|person|owner|by-user|u)/(?P<value>{_ID})")
-_SPOKEN = pattern(
-    r"(?:(?:user|login|logon|account|username) is|user(?:name|id)?|users?|account|login(?: name)?|logon|"
-    r"log[- ]?in|logged (?:in|on|into "
-    r"[\w ]{1,20}) as|signed in as|run(?:s|ning)? as|"
-    r"as user|sam ?account(?: ?name)?|uid|profile (?:of|for)|member|mailbox (?:of|for)|mailbox|for "
-    r"user|owner|impersonat\w+|su|sudo -u|"
-    r"ssh|user id|username is|created by|updated by|changed by|applied by|approved by|performed by|"
-    r"executed by|deployed by|uploaded by|"
-    r"assigned to|reported by|verified by|validated by|requested by|opened by|closed by|submitted by|"
-    r"confirmed by|signed off by|downloaded by|reviewed by|modified by|from|by|publickey for|"
-    r"password for|session opened for user|"
-    r"invalid user|failed for|accepted for|unlock(?:ed|ing)?|reset(?:ting)?|re-?enabled?|grep|dm|kinit|klist|passwd|"
-    r"id|finger|net user|ticket for|tickets for|membership of|permissions (?:are |were |look )?(?:\w+ )?for|"
-    r"repeats for|"
-    r"the name|benutzer|utilisateur|usuario|conta|kennung)"
-    rf"[ :]{{1,2}}[\"'<\[(\x{{60}}]?(?P<value>{_ID})"
-)
-_MENTIONED = pattern(rf"(?:^|[\s(>,;:|])@(?P<value>{_ID})")
-# `ssh jdoe@host`, `jdoe@host:~$`: an account on a host, no address
-_SHELL = pattern(
-    rf"(?:\b(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id)\s(?:-[\w]+\s(?:\d+\s)?)*(?P<at>{_ID})@|"
-    rf"(?P<prompt>{_ID})@[\w.-]+(?::[~/][^\s$#]*[$#]|: Permission denied))"
-)
-# a token of prose in one case; Python's engine, for it returns every word and has nothing to go back over
-_TOKEN = re.compile(
-    r"(?<![\w./\\@:$%=+&#-])(?:[a-z]{1,20}[._]?[a-z]{2,24}[._]?[a-z]{0,24}|"
-    r"[A-Z]{1,20}\.[A-Z]{2,24})\d{0,4}(?![\w@\\/=$+&(])"
-)
-_BRACKETED = pattern(rf"\((?:[A-Z]{{0,4}}-?\d{{4,8}}[,;] ?)?(?P<value>{_ID})(?:\)|, ?[A-Z0-9]|; ?[A-Z0-9])")
-_NAME_BEFORE = re.compile(r"([^\W\d_]+(?:['\u2019-][^\W\d_]+)*(?: [^\W\d_]+(?:['\u2019-][^\W\d_]+)*){1,3}) $")
-_QUERY = pattern(
-    rf"[?&](?:user|username|u|uid|login|account|login_hint|userid|user_id|owner|email|upn)=(?P<value>{_ID})"
-)
-_PERSON_QUERY = pattern(rf"[?&](?:{PERSON_KEYS})=(?P<value>{_ID})")
-together(_KEYED, _DN, _QUERY, _PERSON_QUERY, _HOME, _PROFILE, _BRACKETED, _MENTIONED, _SHELL)
 _WELL_KNOWN = read_words("system_accounts")
 _DOMAINS_NOT = frozenset(
     [
@@ -116,6 +57,7 @@ _ACCOUNT_WORD = re.compile(
     re.IGNORECASE,
 )
 _COMMON = 2.2  # zipf; above it a bare lower-case word after `user` is a word of the sentence
+_UNKNOWN = 0.8  # zipf; a word in lower case before `removed` is an account where no language has it
 _SHORTEST = 5  # letters of a token that may be an account by its make alone
 
 
@@ -137,7 +79,7 @@ class UsernameRecogniser:
                     yield found(match, 0.9)
         lowered = text.lower()
         if "=" in text or ":" in text or "%3d" in lowered:
-            for match in _KEYED.finditer(text):
+            for match in said.KEYED.finditer(text):
                 if match.start() == 0 or not text[match.start() - 1].isalnum():
                     strict = "=" in text[match.start() : match.start(1)]
                     if strict and self._after_uid(text, match):
@@ -145,32 +87,32 @@ class UsernameRecogniser:
                         continue
                     yield from self._value(text, *match.span(1), strict=strict, score=0.85)
         if "=" in text:
-            for match in _DN.finditer(text):
+            for match in said.DN.finditer(text):
                 start, end = match.span(1)
-                if (match.start() == 0 or not is_word(text[match.start() - 1])) and self._looks_personal(
-                    text[start:end]
-                ):
+                word = text[start:end]
+                personal = self._looks_personal(word) or word.isascii() and accountish(word, _UNKNOWN)
+                if personal and (match.start() == 0 or not is_word(text[match.start() - 1])):
                     yield Found(start, end, 0.85)
-            for match in _QUERY.finditer(text):
+            for match in said.QUERY.finditer(text):
                 yield from self._value(text, *match.span(1), strict=True, score=0.85)
-            for match in _PERSON_QUERY.finditer(text):
+            for match in said.PERSON_QUERY.finditer(text):
                 if self._looks_personal(match.group(1)):
                     yield found(match, 0.85, 1)
         if "\\" in text or "/" in text or "~" in text:
-            for match in _HOME.finditer(text):
+            for match in said.HOME.finditer(text):
                 start, end = match.span(1)
                 if text[match.start()] == "~" and match.start() and text[match.start() - 1] not in " /:\"'(":
                     continue
                 if end < len(text) and text[match.start()] == "~" and not self._looks_personal(text[start:end]):
                     continue
-                if text[start:end].lower() not in self._stop and not SERVICE_ACCOUNT.match(text[start:end]):
+                if text[start:end].lower() not in self._stop and not is_service_account(text[start:end]):
                     yield Found(start, end, 0.9)
-            for match in _PROFILE.finditer(text):
+            for match in said.PROFILE.finditer(text):
                 if self._looks_personal(match.group(1)):
                     yield found(match, 0.8, 1)
-            for match in _DOMAIN.finditer(text):
+            for match in said.DOMAIN.finditer(text):
                 yield from self._domain_user(text, match)
-        spoken = _SPOKEN.search(text)
+        spoken = said.SPOKEN.search(text)
         while spoken is not None:
             start, end = spoken.span(1)
             at = start  # `reset password for jdoe`: what stands behind one word may be the next one
@@ -179,10 +121,14 @@ class UsernameRecogniser:
                 if self._spoken(text, text[start:end], start, end, head):
                     yield Found(start, end, 0.75)
                     at = end
-            spoken = _SPOKEN.search(text, at)
+            spoken = said.SPOKEN.search(text, at)
+        for expression, rare in ((said.NAMED, UNHEARD), (said.DEALT_WITH, _UNKNOWN)):
+            for match in expression.finditer(text):
+                if self._stands(text, *match.span(1)) and accountish(match.group(1), rare):
+                    yield found(match, 0.75, 1)
         if "@" in text:
             yield from self._at(text)
-        for match in _BRACKETED.finditer(text):
+        for match in said.BRACKETED.finditer(text):
             start, end = match.span(1)
             word = text[start:end]
             if self._looks_personal(word) and re.search(
@@ -190,13 +136,13 @@ class UsernameRecogniser:
             ):
                 yield Found(start, end, 0.75)
                 continue
-            name = _NAME_BEFORE.search(text, max(0, match.start() - 48), match.start())
+            name = said.NAME_BEFORE.search(text, max(0, match.start() - 48), match.start())
             if name is not None and word.lower() not in self._stop and is_account_of(word, name.group(1)):
                 yield Found(start, end, 0.75)
         # words repeat: which ones are made of a name is asked once each, their places only where one is
-        made = _tokens_of_names.passing(_TOKEN.findall(text))
+        made = _tokens_of_names.passing(said.TOKEN.findall(text))
         if made:
-            for token in _TOKEN.finditer(text):
+            for token in said.TOKEN.finditer(text):
                 start, end = token.span()
                 if token.group() in made and stands_alone(text, start, end):
                     yield Found(start, end, 0.6)
@@ -206,26 +152,26 @@ class UsernameRecogniser:
         word = match.group(1)
         if not match.group().lower().startswith("uid=") or not word.islower() or word in self._stop:
             return False
-        return not SERVICE_ACCOUNT.match(word) and text[match.end() : match.end() + 1] not in ("@", "-", "/")
+        return not is_service_account(word) and text[match.end() : match.end() + 1] not in ("@", "-", "/")
 
     def _at(self, text: str) -> Iterator[Found]:
         """Mentions (`@jdoe`) and accounts before a host in a command or prompt."""
-        for match in _MENTIONED.finditer(text):
+        for match in said.MENTIONED.finditer(text):
             word = match.group(1)
             unheard = len(word) > 3 and (word.islower() or word.isupper()) and zipf(word) < UNHEARD
             scope = text[match.end() : match.end() + 1] in ("@", "/")  # `@scope/package`
             if not scope and (self._looks_personal(word) or unheard and word.lower() not in self._stop):
                 yield found(match, 0.75, 1)
-        for match in _SHELL.finditer(text):
+        for match in said.SHELL.finditer(text):
             group = 1 if match.start(1) >= 0 else 2
-            if match.group(group).lower() not in self._stop and not SERVICE_ACCOUNT.match(match.group(group)):
+            if match.group(group).lower() not in self._stop and not is_service_account(match.group(group)):
                 yield found(match, 0.85, group)
 
     def _value(self, text: str, start: int, end: int, *, strict: bool, score: float) -> Iterator[Found]:
         word = text[start:end]
         if end < len(text) and (is_word(text[end]) or text[end] in "@\\" or text[end : end + 1] == "/"):
             return
-        if word.lower() in self._stop or SERVICE_ACCOUNT.match(word):
+        if word.lower() in self._stop or is_service_account(word):
             return
         if (
             strict
@@ -252,10 +198,20 @@ class UsernameRecogniser:
             return
         if _REGISTRY.search(text[max(0, head - 40) : head]):
             return
-        if word.lower() in self._stop or SERVICE_ACCOUNT.match(word) or word.endswith((".exe", ".dll", ".sys", ".log")):
+        if word.lower() in self._stop or is_service_account(word) or word.endswith((".exe", ".dll", ".sys", ".log")):
             return
         if word.lower() == word or self._looks_personal(word):
             yield Found(start, end, 0.85)
+
+    def _stands(self, text: str, start: int, end: int) -> bool:
+        """Whether a word is whole, and no system's."""
+        if start and (is_word(text[start - 1]) or text[start - 1] in "-./\\@$%"):
+            return False
+        right = text[end : end + 1]
+        if right and (is_word(right) or right in "@\\/=" or right in ".-:" and text[end + 1 : end + 2].isalnum()):
+            return False
+        word = text[start:end]
+        return word.lower() not in self._stop and not is_service_account(word)
 
     def _spoken(self, text: str, word: str, start: int, end: int, head: str) -> bool:
         if end < len(text) and (
@@ -264,7 +220,7 @@ class UsernameRecogniser:
             return False
         if end + 1 < len(text) and text[end] in ".-" and is_word(text[end + 1]):
             return False
-        if word.lower() in self._stop or SERVICE_ACCOUNT.match(word):
+        if word.lower() in self._stop or is_service_account(word):
             return False
         if self._looks_personal(word):
             return True
@@ -291,7 +247,7 @@ class UsernameRecogniser:
         return zipf(word) < 1.6 and word.isalpha()
 
     def _looks_personal(self, word: str) -> bool:
-        if word.lower() in self._stop or SERVICE_ACCOUNT.match(word):
+        if word.lower() in self._stop or is_service_account(word):
             return False
         return made_of_name(word) or numbered_name(word)
 
