@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -41,6 +42,8 @@ def main(argv: list[str] | None = None) -> None:
 
     Of any other error only its type and where it was raised are said: a library's message may quote what it was given.
     """
+    if argv is None and not sys.stdout.isatty():
+        os.environ.setdefault("COLUMNS", "160")  # a file or a pipe does not fold tables as a narrow terminal has to
     arguments = spread_fields(sys.argv[1:] if argv is None else argv)
     try:
         app(arguments)

@@ -149,6 +149,19 @@ def test_markers_and_strays_are_passed_over_and_strays_reported(platform: Platfo
     assert "zofia" not in note
 
 
+def test_a_partition_of_empty_objects_is_said(platform: Platform, put: Put) -> None:
+    put(DATE, "a.jsonl", ROWS)
+    put(DATE, "late.jsonl", [])
+    put("2026-11-28", "a.jsonl", [])
+    platform.landing.put("notes/dt=2026-11-28/_SUCCESS", b"")
+    platform.landing.put("notes/dt=2026-11-27/_SUCCESS", b"")
+    assert run(platform) == {PARTITION: "published"}
+    (note,) = nightly.summarise(platform, "run-1").notes
+    assert note == (
+        "notes: 1 partitions hold nothing but empty objects, so nothing of them is published: dt=2026-11-28"
+    )
+
+
 def test_without_an_approved_version_nothing_is_published(bare_platform: Platform, put: Put) -> None:
     put(DATE, "a.jsonl", ROWS)
     assert run(bare_platform) == {}

@@ -97,6 +97,19 @@ def test_a_wrong_file_is_a_problem_and_hinders_no_other(installation: Platform, 
     assert "broken.yaml" in noticed.problems[0]
 
 
+@pytest.mark.parametrize("sample", ["first", "stratified"])
+def test_what_cannot_be_read_is_passed_over(installation: Platform, write: Callable[..., None], sample: str) -> None:
+    landing = installation.landing
+    landing.put("notes/dt=2026-11-29/0.docx", b"no format of ours")
+    landing.put("notes/dt=2026-11-29/0.jsonl.gz", b"no gzip")
+    landing.put("notes/dt=2026-11-30/a.parquet", b"PAR1 and no more")
+    landing.put("notes/dt=2026-12-01/a.jsonl", b"not json\n")
+    write(review={"rows": 3, "sample": sample})
+    (version,) = notice_changes(installation).versions
+    assert write_sample(installation, version) == 3
+    assert load(installation.ledger, version).sample["partition"] == "dt=2026-11-29"
+
+
 def test_nothing_to_read_is_said(installation: Platform, bare: Platform, write: Callable[..., None]) -> None:
     write(dataset="empty")
     (version,) = notice_changes(installation).versions

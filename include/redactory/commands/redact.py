@@ -58,7 +58,7 @@ def redact(
     work = pairs(source, target, platform.store)
     snapshot = read_snapshot(rules, directory, accounts)
     for warning in snapshot.warnings if snapshot else ():
-        console.print(f"directory: {warning}", style="yellow", highlight=False, markup=False)
+        console.print(f"directory: {warning}", style="yellow", highlight=False, markup=False, soft_wrap=True)
     if directory is None:
         console.print("no --directory: layer 1 knows nobody", style="yellow")
     redactor = Redactor(
@@ -188,10 +188,10 @@ def _print(console: Console, results: list[FileResult]) -> None:
     if all(result.refused for result in results):
         return
     title = f"{total.rows_out:,} rows written, {total.replaced:,} values replaced, {total.masked_share:.1%} of the text"
+    say(title, "bold")
     if not total.replaced:
-        say(title, "")
         return
-    table = Table("class", title=title)
+    table = Table("class")
     for name in LAYERS.values():
         table.add_column(name, justify="right")
     for entity in total.by_entity():

@@ -36,15 +36,19 @@ def list_(
         for run in runs:
             typer.echo(json.dumps(_row(run)))
         return
+    from rich.box import SIMPLE_HEAD
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
 
-    table = Table("run", "dataset", "partition", "state", "generation", "objects", "rows", "dead", "policy")
+    names = ("run", "partition", "state", "gen.", "rows", "dead")
+    table = Table(
+        *(Column(name, overflow="fold") for name in names), Column("policy", no_wrap=True), box=SIMPLE_HEAD
+    )  # 80 columns hold it
     for run in runs:
-        row = _row(run)
-        row["policy_version"] = run.policy_version[:12]
-        row["generation"] = row["generation"] or "-"
-        table.add_row(*(str(row[name]) for name in _COLUMNS))
+        table.add_row(
+            str(run.id), f"{run.dataset}/{run.partition}", run.state, str(run.generation or "-"), f"{run.rows_out:,}",
+            f"{run.rows_dead:,}", run.policy_version[:12],
+        )  # fmt: skip
     Console().print(table if runs else "no partitions yet: the nightly run notes what it finds in landing")
 
 

@@ -1,7 +1,8 @@
 """What is new in landing: objects whose (key, ETag) was never published, by partition.
 
-An object of an old date that comes late, or one that was overwritten, makes its partition new again. Markers,
-hidden and empty objects are passed over; keys outside a partition folder are counted and reported.
+An object of an old date that comes late, or one that was overwritten, makes its partition new again. Markers and
+hidden objects are passed over, empty ones too; partitions that hold nothing else, and keys outside a partition folder,
+are reported.
 """
 
 from __future__ import annotations
@@ -34,27 +35,33 @@ class SourceObject:
 
 @dataclass
 class Scan:
-    """Landing objects of one dataset: partition -> objects sorted by key; how many markers and strays there were."""
+    """Landing objects of one dataset: partition -> objects sorted by key.
+
+    `strays` are keys in no partition folder, `empty` the partitions whose objects are all empty.
+    """
 
     dataset: str
     partitions: dict[str, list[SourceObject]] = field(default_factory=dict)
-    markers: int = 0
     strays: list[str] = field(default_factory=list)
+    empty: list[str] = field(default_factory=list)
 
 
 def scan(landing: ObjectStore, dataset: str, partition_key: str, dates: Sequence[str] | None = None) -> Scan:
     """List the landing objects of `dataset`, of the partition values `dates` alone where given."""
     found = Scan(dataset)
+    empty: set[str] = set()
     for info in _listing(landing, dataset, partition_key, dates):
         parsed = parse_landing(info.key, partition_key)
-        tail = info.key.split("/", 1)[1]
-        if is_hidden(tail) or info.size == 0:
-            found.markers += 1
-        elif parsed is None:
-            found.strays.append(info.key)
+        if is_hidden(info.key.split("/", 1)[1]):
+            continue
+        if parsed is None:
+            found.strays += [info.key] if info.size else []
+        elif not info.size:
+            empty.add(parsed.partition)
         else:
             source = SourceObject(info.key, parsed.name, info.etag, info.size)
             found.partitions.setdefault(parsed.partition, []).append(source)
+    found.empty = sorted(empty - found.partitions.keys())
     return found
 
 
@@ -65,13 +72,10 @@ def current(landing: ObjectStore, dataset: str, partition: str, names: Sequence[
     return [SourceObject(info.key, name, info.etag, info.size) for name, info in heads if info is not None]
 
 
-def newest_partition(landing: ObjectStore, policy: Policy) -> tuple[str, list[str]] | None:
-    """The partition of the policy's dataset with the highest value, and the keys of its objects; None for none."""
+def newest_first(landing: ObjectStore, policy: Policy) -> list[tuple[str, list[str]]]:
+    """The partitions of the policy's dataset, the highest value first, each with the keys of its objects."""
     partitions = scan(landing, policy.dataset, policy.partition_key).partitions
-    if not partitions:
-        return None
-    newest = max(partitions)
-    return newest, [source.key for source in partitions[newest]]
+    return [(name, [source.key for source in partitions[name]]) for name in sorted(partitions, reverse=True)]
 
 
 def partition_values(landing: ObjectStore, dataset: str, partition_key: str, first: str, last: str) -> list[str]:

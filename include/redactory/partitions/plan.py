@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from redactory.platform import Platform
 
 ACTOR = "redactory"
+_SHOWN = 3  # names of a kind in a note
 NAMED = "an object's name holds a person's identity: rename it where it comes from, and it is read the next night"
 
 
@@ -154,12 +155,14 @@ def _plan_dataset(
     dataset = version.dataset
     known = published_etags(platform.ledger, dataset)
     requests = _rerun_requests(platform, dataset)
-    if found.strays:
-        shown = ", ".join(names.checked(key) for key in found.strays[:3])
-        plan.notes.append(
-            f"{dataset}: {len(found.strays)} objects lie outside a partition folder and are not read: {shown}"
-            f"{' ...' if len(found.strays) > 3 else ''}"
-        )
+    for keys, what in (
+        (found.strays, "objects lie outside a partition folder and are not read"),
+        (found.empty, "partitions hold nothing but empty objects, so nothing of them is published"),
+    ):
+        if keys:
+            shown = ", ".join(names.checked(key) for key in keys[:_SHOWN])
+            more = " ..." if len(keys) > _SHOWN else ""
+            plan.notes.append(f"{dataset}: {len(keys)} {what}: {shown}{more}")
     for partition, objects in sorted(found.partitions.items()):
         value = partition.partition("=")[2]
         asked = [request.id for request in requests if request.first <= value <= request.last]

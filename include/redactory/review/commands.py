@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 if TYPE_CHECKING:
@@ -27,7 +27,8 @@ def list_() -> None:
     """Every policy version the ledger knows, and its state."""
     from redactory.ledger import list_policy_versions
 
-    table = Table("version", "policy", "file", "state", "rows to read", "approved by", "how")
+    columns = ("policy", "file", "state", "rows to read", "approved by", "how")
+    table = Table(Column("version", no_wrap=True), *(Column(name, overflow="fold") for name in columns))  # ids whole
     for version in list_policy_versions(_platform().ledger):
         table.add_row(
             version.id[:12], version.name, version.source_file, version.state, str(version.sample_rows or ""),

@@ -1,4 +1,4 @@
-"""Which rows a steward reads: the first of the newest partition, or an even draw from each kind of record.
+"""Which rows a steward reads: the first of the newest partition that has any, or an even draw from each kind of record.
 
 The draw is a seeded reservoir a kind, so that the same seed over the same partition gives the same rows, and memory
 holds no more rows than are wanted of each kind.
@@ -12,8 +12,8 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from redactory.errors import PartitionError
-from redactory.partitions.discover import newest_partition
+from redactory.errors import PartitionError, RecordError
+from redactory.partitions.discover import newest_first
 from redactory.platform import Platform
 from redactory.policy.model import Policy
 from redactory.policy.paths import FieldMatcher
@@ -40,15 +40,23 @@ class Drawn:
 
 
 def draw(platform: Platform, policy: Policy) -> Drawn:
-    """The rows of the newest partition that `policy.review` wants read.
+    """The rows of the newest partition with any that `policy.review` wants read.
+
+    An object that cannot be read as a whole is passed over: the night names it.
 
     Raises:
         PartitionError: the landing store holds nothing of the policy's dataset that can be read.
     """
-    found = newest_partition(platform.landing, policy)
-    if found is None:
-        raise _nothing(policy)
-    partition, keys = found
+    for partition, keys in newest_first(platform.landing, policy):
+        if (drawn := _drawn(platform, policy, partition, keys)).rows:
+            return drawn
+    raise PartitionError(
+        f"no row of dataset {policy.dataset} can be read in the landing store: put a partition there "
+        f"({policy.dataset}/{policy.partition_key}=<date>/<file>), then start the review again"
+    )
+
+
+def _drawn(platform: Platform, policy: Policy, partition: str, keys: list[str]) -> Drawn:
     rules = policy.review
     fields: set[str] = set()
     if rules.sample == "stratified":
@@ -61,8 +69,6 @@ def draw(platform: Platform, policy: Policy) -> Drawn:
                 rows.append(row)
             elif number >= LOOKED_AT:
                 break
-    if not rows:
-        raise _nothing(policy)
     return Drawn(partition, tuple(rows), frozenset(fields), seed)
 
 
@@ -120,14 +126,10 @@ def _looked_at(rows: Iterator[Row], fields: set[str]) -> Iterator[Row]:
 def _rows(platform: Platform, policy: Policy, keys: list[str]) -> Iterator[Row]:
     matcher = FieldMatcher(policy.fields)
     for key in keys:
-        with platform.landing.open(key) as stream:
-            for row in open_reader(stream, shape_of(key), matcher):
-                if isinstance(row, Row):
-                    yield row
-
-
-def _nothing(policy: Policy) -> PartitionError:
-    return PartitionError(
-        f"no row of dataset {policy.dataset} can be read in the landing store: put a partition there "
-        f"({policy.dataset}/{policy.partition_key}=<date>/<file>), then start the review again"
-    )
+        try:
+            with platform.landing.open(key) as stream:
+                for row in open_reader(stream, shape_of(key), matcher):
+                    if isinstance(row, Row):
+                        yield row
+        except RecordError:
+            continue
