@@ -22,6 +22,7 @@ ALONE_SCORE = 0.6
 _RARE, _RARE_ALONE = 4.5, 3.8  # a given name, a surname at least this frequent as a word says nothing by itself
 MIN_SURNAME = 3
 _MAX_TOKEN_ZIPF = 1.2  # an account put together from parts is no word of any text
+_RARE_LOWER = 3.2  # the same without a capital
 _WINDOW = 40
 _UNSPACED = r"\u0e00-\u0eff\u1100-\u11ff\u2e80-\ua4cf\ua960-\ua97f\uac00-\ud7ff\uf900-\ufaff"
 _GLUED = re.compile(rf"(?<![^\W_{_UNSPACED}])([^\W\d_{_UNSPACED}]{{1,20}})$")
@@ -154,7 +155,8 @@ class Composer:
 def _stands_out(text: str, start: int, end: int, frequency: float) -> bool:
     """Whether a directory name is written as a name, is no piece of an identifier, and is rarer than `frequency`."""
     value = text[start:end]
-    if value[0].islower() or len(value) < MIN_SURNAME or not capitalised(value):
+    lower = value.islower()
+    if len(value) < (MIN_SURNAME + 2 * lower) or not (lower or capitalised(value)):
         return False
     if value.isupper() and value.isascii():
         return False
@@ -163,6 +165,9 @@ def _stands_out(text: str, start: int, end: int, frequency: float) -> bool:
     if text[end : end + 1] in _NO_NAME_AFTER and end < len(text):
         return False
     word = folded(value)
+    if lower:  # chats: `ask okonkwo`
+        apart = text[start - 1 : start] not in ("'", ":", "<")
+        return apart and lexicon.zipf(word) < _RARE_LOWER and not is_ordinary(word)
     return not value.isascii() or not (is_ordinary(word) or lexicon.zipf(word) >= frequency)
 
 

@@ -21,7 +21,7 @@ from redactory.detect.formats import FormatLayer
 from redactory.detect.identity import IdentityLayer, Match
 from redactory.detect.index import DirectoryIndex, build_index
 from redactory.detect.keep import KeepLayer
-from redactory.detect.keyed import by_key
+from redactory.detect.keyed import by_keys, things
 from redactory.detect.learned import LearnedShapes
 from redactory.detect.names import read_name
 from redactory.detect.products import BY_USE, holds, repeated
@@ -156,10 +156,11 @@ class Detector:
         layers = (self._formats.find(texts), self._learned.find(texts), self._devices.find(texts))
         formats = [list(chain.from_iterable(shaped)) for shaped in zip(*layers, strict=True)]
         for field, shaped in zip(fields, formats, strict=True):
-            keyed = by_key(field.path, field.text)
-            if keyed is not None:
-                shaped.append(keyed)
-        keeps = [self._holds(text, held) for text, held in zip(texts, self._keep.find(texts), strict=True)]
+            shaped.extend(by_keys(field.path, field.text))
+        keeps = [
+            [*self._holds(field.text, held), *things(field.path, field.text)]
+            for field, held in zip(fields, self._keep.find(texts), strict=True)
+        ]
         found = [
             self._above([*(match.span for match in struck), *shaped], lost)
             for struck, shaped in zip(matches, formats, strict=True)

@@ -6,31 +6,39 @@ A record in JSON says with a key what a sentence says with words. Spans are of L
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import evidence, is_name_word
+from redactory.detect.pairs import PairReader, words_of
+from redactory.detect.products import NAMED
 from redactory.detect.recognisers.account_shapes import is_service_account
-from redactory.detect.spans import FORMATS, Span
+from redactory.detect.recognisers.base import scannable
+from redactory.detect.recognisers.device_schemes import shape_of
+from redactory.detect.spans import FORMATS, KeepSpan, Span
 from redactory.detect.wordlists import read_words
 
 RULE = "field-key"
 _SCORE = 0.85
+_UNHEARD = 1.5  # Zipf of a word that no text uses
 _LONGEST = 80  # characters of a value that fills its field
-_LEAF = re.compile(r"([^.\[\]'\"]+)['\"]?\]?(?:\[\d+\])*$")
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_LEAF = re.compile(r"(?:([^.\[\]'\"]+)['\"]?\]?(?:\[\d+\])*\.)?([^.\[\]'\"]+)['\"]?\]?(?:\[\d+\])*$")
 _PERSON = frozenset(
-    ("agent", "approver", "assignee", "assigned to", "author", "by", "caller", "closed by", "contact", "contact name",
-     "created by", "customer", "customer name", "display name", "employee name", "first name", "from", "full name",
-     "given name", "last name", "manager", "name", "opened by", "owner", "recipient", "reported by", "reporter",
-     "requested by", "requested for", "requester", "resolved by", "sender", "speaker", "submitter", "surname",
-     "technician", "to", "updated by", "user name", "user")
+    ("agent", "approved by", "approver", "assigned to", "assignee", "attendees", "author", "by", "caller",
+     "caller name", "cc", "closed by", "contact", "contact name", "created by", "customer", "customer name",
+     "display name", "employee name", "engineer", "first", "first name", "followers", "from", "full name",
+     "given name", "holder", "last", "last name", "legal name", "manager", "members", "name", "nickname", "on call",
+     "oncall", "opened by", "organizer", "owner", "participants", "performed by", "preferred name", "recipient",
+     "reported by", "reporter", "requested by", "requested for", "requester", "requestor", "resolved by", "sender",
+     "speaker", "submitter", "surname", "technician", "to", "updated by", "user", "user name", "visitor", "watchers",
+     "who")
 )  # fmt: skip
 _USER = frozenset(
-    ("account", "account name", "acct", "author id", "login", "login name", "logon", "logon name", "os user", "osuser",
-     "remote user", "run as", "sam account name", "suser", "target user", "uid", "upn", "user", "user id", "user name",
-     "userid", "username")
+    ("account", "account id", "account name", "acct", "author id", "cs username", "duser", "login", "login name",
+     "logon", "logon name", "os user", "osuser", "remote user", "run as", "sam account name", "suser", "target user",
+     "uid", "upn", "user", "user id", "user name", "userid", "username")
 )  # fmt: skip
 _PHONE = frozenset(
     ("callback", "cell", "desk phone", "direct dial", "ext", "extension", "fax", "mobile", "mobile phone", "msisdn",
@@ -44,32 +52,66 @@ _PLACE = frozenset(
     ("address", "building", "city", "desk", "floor", "home address", "locality", "location", "office", "office name",
      "postal address", "postcode", "room", "seat", "site", "street", "town", "zip")
 )  # fmt: skip
+_DEVICE = frozenset(
+    ("asset", "asset tag", "caller computer name", "client host", "client hostname", "client name", "computer",
+     "computer name", "dev", "device", "device id", "device name", "endpoint", "endpoint name", "host name",
+     "hostname", "laptop", "machine", "machine name", "mobile device", "net bios name", "notebook", "pc", "pc name",
+     "shost", "source host", "source workstation", "workstation", "workstation name")
+)  # fmt: skip
+_OF = frozenset(("code", "display name", "id", "label", "name", "no", "number", "title"))
+_THINGS = frozenset(
+    ("app", "application", "brand", "category", "channel", "company", "group", "job", "organisation", "organization",
+     "product", "project", "queue", "release", "repo", "repository", "role", "script", "server", "service", "software",
+     "supplier", "system", "team", "tool", "vendor")
+)  # fmt: skip
+_OWNERS = _THINGS | {key.split(" ")[0] for key in _USER | _PHONE | _EMP_ID | _PLACE | _DEVICE}
+_QUOTED = frozenset(("USER", "PERSON"))  # in prose what stands behind `user:` may be a word of the sentence
 _NUMBER = re.compile(r"\+?\(?\d[\d\s()./x-]{1,22}\d")
 _ACCOUNT = re.compile(r"[^\W\d_][\w.'-]{0,40}")
 _ID = re.compile(r"[A-Za-z]{0,5}[-_ ]?\d{3,9}(?:-\d{1,4})?[A-Za-z]?")
+_SEAT = re.compile(r"(?:[A-Z]{1,4}[-.]?)?\d{1,2}[-.]\d{1,4}[A-Za-z]?|[A-Z]{1,3}[-.]?\d{1,2}[-.]\d{1,4}")
 _NO_PLACE = re.compile(
     r"\b(?:rack|data ?cent(?:er|re)|server|remote|vpn|n/a|none|unknown|home office|cloud|region)\b", re.IGNORECASE
 )
+_PIECES = ("component", "make", "manufacturer", "module", "package")
+_THING_KEYS = _THINGS.union(_PIECES, (f"{thing} name" for thing in _THINGS))
+_READER = PairReader(_PERSON | _USER | _PHONE | _EMP_ID | _PLACE | _DEVICE)
+_THING_READER = PairReader(_THING_KEYS)
 _STOP = read_words("system_accounts")
 _ROLE = read_words("role_words") | read_words("not_names") | read_words("generic_names")
 
 
-def by_key(path: str, text: str) -> Span | None:
-    """The span over the whole of `text` that the last key of `path` speaks for, or None."""
-    if not path or not text or len(text) > _LONGEST or "\n" in text:
-        return None
-    leaf = _LEAF.search(path)
-    if leaf is None:
-        return None
-    key = _words(leaf.group(1))
-    entity = _entity(key, text.strip())
-    return Span(0, len(text), entity, FORMATS, RULE, _SCORE) if entity else None
+def by_keys(path: str, text: str) -> Iterator[Span]:
+    """Spans over what a key speaks for: the last key of `path` for the whole of `text`, and keys within it."""
+    leaf = _LEAF.search(path) if path and text and len(text) <= _LONGEST and "\n" not in text else None
+    entity = _entity(_key(leaf), text.strip()) if leaf else None
+    if entity:
+        yield Span(0, len(text), entity, FORMATS, RULE, _SCORE)
+        return
+    for pair in _READER.pairs(scannable(text)):
+        entity = _entity(pair.key, text[pair.start : pair.end])
+        if entity and (pair.quoted or entity not in _QUOTED):
+            yield Span(pair.start, pair.end, entity, FORMATS, RULE, _SCORE)
 
 
-@lru_cache(maxsize=4_096)
-def _words(key: str) -> str:
-    """`accountName`, `account_name` and `Account-Name` alike as `account name`."""
-    return " ".join(re.split(r"[\s_-]+", _CAMEL.sub(" ", key).lower().strip()))
+def things(path: str, text: str) -> Iterator[KeepSpan]:
+    """Keep spans over the names of applications, vendors and services, told by their keys."""
+    leaf = _LEAF.search(path) if path and len(text) <= _LONGEST else None
+    if leaf and _key(leaf) in _THING_KEYS:
+        yield KeepSpan(0, len(text), NAMED)
+        return
+    for pair in _THING_READER.pairs(scannable(text)):
+        if text[pair.start].isupper():
+            yield KeepSpan(pair.start, pair.end, NAMED)
+
+
+def _key(leaf: re.Match[str]) -> str:
+    """The last key of a path, with the one above it where that says whose `name`, `id` or `number` it is."""
+    above, last = _words(leaf.group(1) or ""), _words(leaf.group(2))
+    return f"{above} {last}" if last in _OF and above in _OWNERS else last
+
+
+_words = lru_cache(maxsize=4_096)(words_of)
 
 
 def _entity(key: str, value: str) -> str | None:
@@ -82,6 +124,10 @@ def _entity(key: str, value: str) -> str | None:
     if key in _USER:
         nobody = value.lower() in _STOP or value.lower() in _ROLE or is_service_account(value)
         return "USER" if _ACCOUNT.fullmatch(value) and not nobody else None
+    if key in _PERSON and value.islower() and value.isalpha() and value not in _ROLE:
+        return "USER" if len(value) > 2 and (is_given(value) or zipf(value) < _UNHEARD) else None
+    if key in _DEVICE:
+        return "HOSTNAME" if shape_of(value.partition(".")[0]) else None
     if key in _PLACE:
         return "LOCATION" if _is_place(key, value) else None
     return None
@@ -103,6 +149,8 @@ def _is_place(key: str, value: str) -> bool:
     if _NO_PLACE.search(value) or not value[0].isalnum() or value.isupper() and len(value) < 5:
         return False
     known = fold(value.partition(",")[0]).replace("-", " ") in cities()
+    if key in ("room", "desk", "seat") and _SEAT.fullmatch(value):
+        return True
     if key in ("location", "site", "building", "floor", "room", "desk", "seat"):
         return known
     return known or any(char.isdigit() for char in value) or value[0].isupper() and zipf(value.split()[0]) < 4.0

@@ -86,13 +86,6 @@ _PRODUCTS = tuple(
     )
 )
 _LOGGER = next(compiled for compiled in _PRODUCTS if "FATAL" in compiled.pattern)
-_FIELDS = pattern(
-
-        r"\b(?:app(?:lication)?(?:_?name)?|product(?:_?name)?|software|service(?:_?name)?|system|module|component|"
-        r"program|package|tool|vendor(?:_?name)?|supplier|manufacturer|make)[\"']?\s?[:=]\s?[\"']?"
-        rf"(?P<value>{_WORD}(?: [\pL\d&.'-]+){{0,4}})\s?(?:[\"',;|\n}}\])]|$)"
-
-)
 _VENDORS = tuple(
     pattern(expression, ignore_case=False)
     for expression in (
@@ -174,8 +167,6 @@ def by_use(text: str) -> Iterator[KeepSpan]:
     """Names in `text` that its own words use as a product's or a vendor's."""
     for compiled in _PRODUCTS:
         yield from _found(text, compiled, NAMED if compiled in (_PRODUCTS[0], _LOGGER) else PRODUCT)
-    for match in _FIELDS.finditer(text):
-        yield KeepSpan(match.start(1), match.end(1), NAMED)
     for compiled in _VENDORS:
         yield from _found(text, compiled, VENDOR)
 

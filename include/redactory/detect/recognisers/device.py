@@ -33,23 +33,18 @@ from redactory.detect.recognisers.device_owners import (
     told_apart,
     username_like,
 )
+from redactory.detect.recognisers.device_numbers import minted, serial
+from redactory.detect.recognisers.device_schemes import is_device, is_service, is_serving, shape_of
 from redactory.detect.wordlists import read_words
 
 DEFAULT_PREFIXES = read_words("device_prefixes")
 SHORT_PREFIXES = read_words("device_short_prefixes")
 DEFAULT_SUFFIXES = read_words("device_suffixes")
-# A host whose name says what it serves is no one's device (contract.md, hard cases).
-_SERVICE = re.compile(
-    r"^(?:[a-z]*(?:srv|svr|server)|dc|db|sql|web|app|api|prn|prt|print|printer|psrv|fs|file|filesrv|"
-    r"nas|san|lb|gw|fw|sw|switch|"
-    r"router|rtr|ap|wlc|vpn|radius|ise|nps|ca|pki|ad|ldap|dns|dhcp|ntp|mx|smtp|mail|proxy|prx|k8s|node|pod|worker|"
-    r"master|esx|esxi|vm|vc|host|bkp|backup|mon|log|elk|jump|bastion|build|ci|git|jenkins|hp|xerox|"
-    r"canon|mfp|cam|pbx)\d*$"
-)
 _NAME = pattern(
     r"[\pL\d][\pL\d'\x{2019}]*(?:[-_][\pL\d'\x{2019}]+)+(?:\.(?:local|lan|home|corp|internal|"
     r"[\pL\d-]+\.[\pL\d.-]*[\pL\d]))?"
 )
+_GLUED = pattern(r"(?:[a-z]+\d|\d+[a-z])[a-z\d]*")  # `NB00412`
 _OWNED = pattern(
     r"[\pL][\pL.'\x{2019}-]*s?['\x{2019}]?s?[-_](?:iphone|ipad|macbook(?:[-_](?:pro|air))?|imac|mbp|"
     r"galaxy(?:-\w+)?|pixel(?:-\w+)?|pc|laptop|watch|android|phone|air|mini)(?:[-_]?\d{1,3})?"
@@ -100,9 +95,11 @@ class DeviceRecogniser:
         for own in self._patterns:
             for match in own.finditer(text):
                 yield found(match, 0.95)
-        for start, end in unparted(text):
-            if _free(text, start, end):
-                yield Found(start, end, 0.75)
+        for match in _GLUED.finditer(text):
+            start, end = match.span()
+            if _free(text, start, end) and is_device(text, start, end):
+                yield Found(start, _with_domain(text, end), 0.8)
+                yield from _beside(text, end)
         if "-" not in text and "_" not in text:
             return
         for match in _OWNED.finditer(text):
@@ -119,7 +116,8 @@ class DeviceRecogniser:
         for match in _NAME.finditer(text):
             start, end = match.span()
             if _free(text, start, end):
-                score = self._score(text, start, match.group())
+                name = match.group().split(".", 1)[0]
+                score = self._score(text, start, name) or 0.8 * is_device(text, start, start + len(name))
                 if score:
                     yield Found(start, end, score)
                     yield from _beside(text, end)
@@ -128,15 +126,15 @@ class DeviceRecogniser:
                 if score:
                     yield Found(start, end, score)
 
-    def _score(self, text: str, start: int, whole: str) -> float:
-        name = whole.split(".", 1)[0]
+    def _score(self, text: str, start: int, name: str) -> float:
         unsaid, said = self._weigh(name)
         if said == unsaid:
             return said
         lead = before(text, start, device_context.WINDOW)
-        if device_context.called(lead):
+        counted = shape_of(name) or minted(name, said=True)
+        if device_context.called(lead) or counted and device_context.handled(lead, text, start + len(name)):
             return said
-        return said if numbered(name) and device_context.handled(lead, text, start + len(whole)) else unsaid
+        return unsaid
 
     def _weighed(self, name: str) -> tuple[float, float]:
         """The score of a name by itself, and where a word for a device stands before it."""
@@ -153,18 +151,20 @@ class DeviceRecogniser:
             rest = parts[1:]
             edition = _EDITION.match(rest[0].upper()) is not None
             return 0.85 if not edition and personal(rest, upper=True) else 0.0
-        if len(head) < 4 and len(parts) == 3 and _SERVICE.match(parts[1].casefold()) and parts[2].isdigit():
+        if len(head) < 4 and len(parts) == 3 and is_service(parts[1].casefold()) and parts[2].isdigit():
             return 0.0  # `MBA-FS-02`: the letters of a site
         if head in self._strong or head.rstrip("0123456789") in self._strong:
-            return 0.9 if personal(parts[1:], upper=parts[0].isupper()) else 0.0
-        if any(_SERVICE.match(part.casefold()) for part in parts):
+            serving = any(len(part) > 2 and is_serving(part.casefold()) for part in parts[1:])  # `LAPTOP-MGMT-01`
+            return 0.9 if not serving and personal(parts[1:], upper=parts[0].isupper()) else 0.0
+        if any(is_service(part.casefold()) for part in parts):
             return 0.0
         if minted(name, said=said):
             return 0.7
         upper = name.upper() == name
         if self._ends_in_device(parts):
             return 0.85
-        if (upper or said or any(map(hardly_word, parts[1:]))) and self._begins_short(parts, said=said):
+        numbered = len(parts) == 3 and parts[2].isdigit()  # `lt-jdoe-02`, not `tab-order`
+        if (upper or said or numbered or any(map(hardly_word, parts[1:]))) and self._begins_short(parts, said=said):
             return 0.8
         if self._holds_device(parts) and (upper or said or len(parts) == 3 and told_apart(parts[-1])):
             return 0.75
@@ -206,14 +206,24 @@ class DeviceRecogniser:
         return any(c.isdigit() for c in parts[-1]) or person_letters(parts[2:])
 
 
-_BESIDE = re.compile(r"(?:,| and|,? &| or) ([A-Z]{2,8})-\d{2,6}(?![\w@/\\-]|\.\w)")
+_BESIDE = re.compile(
+    r"(?:,(?: and)?| and|,? &| or| for| to| by| with| ?->| ?\u2192| ?/) ?"
+    r"([A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*)(?![\w@/\\-]|\.\w)"
+)
 
 
 def _beside(text: str, end: int) -> Iterator[Found]:
-    """`from LAPTOP-KLUND and QAT-118`: what stands in one row with a device and is shaped like one."""
+    """`from LAPTOP-KLUND and QAT-118`: what stands in one row with a device and may be one."""
     match = _BESIDE.match(text, end)
-    if match is not None and not _CODE.match(match.group(1)) and not _SERVICE.match(match.group(1).casefold()):
+    while match is not None and (shape_of(match.group(1)) or _counted(match.group(1))):
         yield Found(match.start(1), match.end(), 0.6)
+        match = _BESIDE.match(text, match.end())
+
+
+def _counted(name: str) -> bool:
+    """`QAT-118`: what is not code and not service, and told apart by a number."""
+    head, _, number = name.partition("-")
+    return head.isupper() and number.isdigit() and not (_CODE.match(head) or is_service(head.casefold()))
 
 
 _TOKEN_LEFT = re.compile(r"(?:[A-Za-z0-9]+[-_])*$")
@@ -230,7 +240,7 @@ def device_of(text: str, start: int, end: int) -> tuple[int, int] | None:
     first = left.start() if left else start
     last = right.end() if right else end
     segments = [s.casefold() for s in re.split(r"[-_]", text[first:start] + text[end:last]) if s]
-    if not _free(text, first, last) or any(map(_SERVICE.match, segments)):
+    if not _free(text, first, last) or any(map(is_service, segments)):
         return None
     return (first, last) if any(map(is_device_word, segments)) else None
 
@@ -248,11 +258,6 @@ def is_device_word(part: str) -> bool:
     return part.rstrip("0123456789") in _DEVICE_WORDS
 
 
-def is_service(part: str) -> bool:
-    """Whether a folded piece of a name says that it serves many: `srv`, `dc01`."""
-    return _SERVICE.match(part) is not None
-
-
 def names_clients(labels: Sequence[str]) -> bool:
     """Whether one of a domain's folded labels says that its hosts are people's: `clients`, `acm-workstations`."""
     return any(word in _CLIENTS for label in labels for word in label.split("-"))
@@ -263,6 +268,15 @@ def _of_an_account(text: str, start: int, end: int) -> bool:
     if start < 2 or text[start - 1] != "@" or not text[start - 2].isalnum() or "." in text[start:end]:
         return False
     return _free(text, start, end, before=" ")
+
+
+_DOMAIN_AFTER = re.compile(r"(?:\.[A-Za-z0-9-]+){1,5}(?![\w-])")
+
+
+def _with_domain(text: str, end: int) -> int:
+    """The end of the host name of which the device's name that ends at `end` is the first label."""
+    domain = _DOMAIN_AFTER.match(text, end)
+    return domain.end() if domain else end
 
 
 _DOMAIN_BEFORE = re.compile(r"(?:^|[=\s\"'(\[])[A-Z][A-Z0-9-]{1,14}\\$")

@@ -5,41 +5,42 @@ from __future__ import annotations
 import re
 
 _MACHINE = (
-    r"laptop|workstation|notebook|desktop|computer|pc|device(?: name)?|endpoint|machine|macbook(?: pro| air)?|iphone|"
-    r"ipad|tablet|thinkpad|client pc|computer ?name|workstation ?name|host ?name|mobile device|gerät|rechner|terminal|"
-    r"handset|re-?imaged|rebuilt|re-?joined|get-adcomputer|client ?name|source ?workstation|surface|"
-    r"asset(?: tag| name)?"
+    r"(?:laptop|notebook|workstation|desktop|computer|pc|device|endpoint|machine|macbook(?: pro| air)?|mac|imac|iphone|"
+    r"ipad|tablet|thinkpad|elitebook|latitude|surface|chromebook|ultrabook|thin client|terminal|handset|client|asset|"
+    r"inventory|sticker|net ?bios|portable|ordinateur|poste|rechner|ger\u00e4t|dator|equipo|port\u00e1til|komputer|"
+    r"bilgisayar|maskin|dev|mach|shost|src ?_?host|source ?_?(?:host|workstation)|caller computer|get-adcomputer)"
 )
+_PUNCTUATION = r"[\s:=(\"'`\[#>\u2192-]"
 _CALLED = re.compile(
-    rf"\b(?:{_MACHINE}|dev|poste|ordinateur|portátil|equipo)(?: (?:named|called|is|name|account|object))?"
-    r"(?:\"\s?:\s?\"|[\s:=(\"'`]{1,3})$"
-)
-# a maker's serial stays; what is called a name is one
-_NAMED = re.compile(
-    r"(?:\b(?:host|computer|client|device|machine|workstation|pc) ?name|\b(?:named|called)|get-adcomputer|"
-    r"source ?workstation|\"(?:computer|device|machine|host)\")(?: is)?(?:\"?\s?:\s?\"|[\s:=(\"'`]{1,3})$"
+    rf"\b{_MACHINE}(?:s|'s)?(?:[ _]?(?:name|host|hostname|id|tag|account|object))?"
+    rf"(?:[\s:=(\"'`\[#,>\u2192-]{{1,3}}(?:is|was|now|still|the|new|old|named|renamed|called|name|tag|asset|id|no\.?|"
+    rf"number|with|host|hostname|to|be|from)\b){{0,4}}{_PUNCTUATION}{{1,4}}$"
 )
 # where a machine stands, though hosts of all kinds do
 _NEAR = re.compile(
-    r"(?:\bhost(?==)|\brenamed|\bpc(?: [a-z]+){0,3} is|\\[\w.-]{2,20} from|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}|"
+    r"(?:\brenamed|\bpc(?: [a-z]+){0,3} is|\\[\w.-]{2,20} from|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}|"
     r"(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}|\b(?:logged|log-?[io]n|signed|sign-?in|log ?in) (?:on |in )?(?:from|at|on)|"
-    r"\bwip(?:e|ed|ing)|\bre-?imag(?:e|ing)|\bunenroll?\w*|\benroll?\w*|\bretired?|\bisolated?|\bquarantined?|"
-    r"\brdp (?:in)?to|\bremoted? (?:session |control )?(?:in)?to|\bremoted? on|\bsession (?:to|on|with)|"
-    r"\b(?:recovery )?"
-    r"key (?:for|of|on)|\blease (?:for|of)|\bagent (?:on|to)|\bevent \d{3,5} on|\b(?:dock|battery|fan|screen|keyboard|"
-    r"webcam|charger|lid|bios|disk|ssd) (?:of|on|in|for)|\b(?:old|new|loaner|spare|replacement) (?:one )?is|\bclient|"
-    r"\bmy|\b(?:enrol\w*|compliance|profile|policy|policies|updates?|check-?in|login) (?:\w+ )?(?:on|for|of))"
-    r"[\s:=(\"'`]{1,3}$"
+    r"\bwip(?:es?|ed|ing)|\bre-?imag(?:es?|ed|ing)|\brebuilt|\bre-?join\w*|\b(?:un|re-?)?enroll?\w*|\bretired?|"
+    r"\bisolated?|\bquarantined?|\bswap\w*|\brdp (?:from|(?:in)?to)|\bremot(?:e[ds]?|ing) (?:session |control )?"
+    r"(?:in )?(?:in)?to|\bremoted? on|\bsession (?:to|on|with)|\bkeys? (?:for|of|on)|\blease (?:for|of)|\bagent (?:on|"
+    r"to)|\bevent \d{3,5} on|\b(?:dock|battery|fan|screen|keyboard|webcam|charger|lid|bios|disk|ssd) (?:of|on|in|for)|"
+    r"\b(?:old|new|loaner|spare|replacement) (?:one )?is|\bmy|\bowner of|\b(?:enrol\w*|compliance|profile|policy|"
+    r"policies|updates?|check-?in|login) (?:\w+ )?(?:on|for|of)|\breceived: from|\bhelo)"
+    rf"(?: (?:the|his|her|my))?{_PUNCTUATION}{{1,3}}$"
 )
-_HANDLED_AFTER = re.compile(
+_AFTER = re.compile(
     r"[\"'`)]{0,2} (?:(?:is|was|has been|gets?|got|needs? to be|to be|being|is being|not|is not|isn't) )?(?:(?:re-?)?"
     r"imaged|wiped|rebuilt|re-?joined|(?:un|re-?)?enrolled|encrypted|stolen|lost|retired|swapped|quarantined|compliant|"
-    r"non-?compliant|locked out|re-?named|booting|docked|bitlockered)\b|[\"'`)]{0,2} (?:last (?:seen|check|contact|"
-    r"sync|logon)|(?:does|did|will) ?n[o']t (?:boot|wake|dock|charge|power)|won't (?:boot|wake|dock|charge|power)|"
-    r"dropped off|blue ?screens?|overheats|asks for (?:the |a )?(?:bitlocker|recovery|pin))",
+    r"non-?compliant|locked out|re-?named|booting|docked|bitlockered|mine|his|hers)\b|[\"'`)]{0,2} (?:last (?:seen|"
+    r"check|contact|sync|logon)|(?:does|did|will) ?n[o']t (?:boot|wake|dock|charge|power)|won't (?:boot|wake|dock|"
+    r"charge|power)|dropped off|blue ?screens?|overheats|asks for (?:the |a )?(?:bitlocker|recovery|pin))|"
+    rf"[\"'`)\]]?,? (?:\(|is )(?:(?:my|his|her|their|your|the|a|an|user's) )?(?:\w+ )?{_MACHINE}\b",
     re.IGNORECASE,
 )
-WINDOW = 40
+_HOST_KEY = re.compile(r"\bhost ?_?(?:name)?[\"']?\s?(?:[:=]|is)\s?[\"'\[(]?$")
+_MENTIONED = re.compile(rf"\b{_MACHINE}s?\b", re.IGNORECASE)
+_COUNTED = re.compile(r"\b(?:error|code|event|ref|reference|case|ticket|part|model|order|po|id)[\s:#(]{1,2}$")
+WINDOW = 48
 
 
 def called(lead: str) -> bool:
@@ -47,11 +48,21 @@ def called(lead: str) -> bool:
     return bool(_CALLED.search(lead))
 
 
-def named(lead: str) -> bool:
-    """Whether they say that a host's name follows, whatever its shape."""
-    return bool(_NAMED.search(lead))
-
-
 def handled(lead: str, text: str, end: int) -> bool:
     """Whether a name ending at `end` is dealt with as machines are: logged on from, wiped, enrolled."""
-    return bool(_NEAR.search(lead) or _HANDLED_AFTER.match(text, end))
+    return bool(_NEAR.search(lead) or _AFTER.match(text, end))
+
+
+def hosts(lead: str) -> bool:
+    """Whether the words right before a name say that it is a host's, of whatever kind."""
+    return bool(_HOST_KEY.search(lead))
+
+
+def numbers(lead: str) -> bool:
+    """Whether they say that a code, a case or a model is numbered."""
+    return bool(_COUNTED.search(lead))
+
+
+def mentioned(text: str, start: int, end: int) -> bool:
+    """Whether a machine is spoken of in `text[start:end]`."""
+    return bool(_MENTIONED.search(text, start, end))

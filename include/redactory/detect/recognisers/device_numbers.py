@@ -1,21 +1,13 @@
-"""Machines told apart by numbers: a company's letters and a serial (`QSE-7KD2XWP`), a kind and a count (`NB00412`)."""
+"""Machines told apart by a maker's serial behind a company's letters: `QSE-7KD2XWP`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from redactory.detect.lexicon import zipf
-from redactory.detect.recognisers import device_context
-from redactory.detect.recognisers.base import before, has_digit, pattern
 
 _RUN = re.compile(r"[A-Z]+|\d+")
 _NO_DEVICE = frozenset(("LIC", "KEY", "PO", "RMA", "ORD", "REF", "TXN", "ID", "OTP", "PIN", "SES"))
-_UNPARTED = pattern(r"[A-Z\d]{1,12}\d[A-Z\d]{2,12}")
-_KIND = re.compile(
-    r"[A-Z]{0,3}(?:LAPTOP|NOTEBOOK|DESKTOP|LTOP|LAP|LPT|LTP|NBK|NTB|NB|LT)\d{3,8}|(?:PC|WKS|WS|TAB)\d{4,8}", re.I
-)
-_COUNTED = re.compile(r"\b(?:error|code|event|ref|reference|case|ticket|part|model|order|po|id)[\s:#(]{1,2}$")
 
 
 def minted(name: str, *, said: bool) -> bool:
@@ -33,26 +25,5 @@ def minted(name: str, *, said: bool) -> bool:
     return name.isupper() and len(serial) == 7 and len(runs) > 2 and short
 
 
-def numbered(name: str) -> bool:
-    """`XY-1234-L`, `LON-5CG2041XTZ`: short letters and a number of four digits and more, as assets are counted."""
-    parts = re.split(r"[-_]", name)
-    short = all(len(part) < 5 or not part.isalpha() for part in parts)
-    return short and sum(map(str.isdigit, name)) > 3 and name[0].isalpha() or minted(name, said=True)
-
-
 def serial(word: str) -> bool:
     return len(word) >= 3 and any(c.isdigit() for c in word)
-
-
-def unparted(text: str) -> Iterator[tuple[int, int]]:
-    """Names without a hyphen: `NB00412`, `UKLT03381`, and any letters with digits that are called a machine's name."""
-    if not has_digit(text):
-        return
-    for match in _UNPARTED.finditer(text):
-        value = match.group()
-        digits = sum(map(str.isdigit, value))
-        if not 3 <= digits < len(value) or not 6 <= len(value) < 15:
-            continue
-        lead = before(text, match.start(), device_context.WINDOW)
-        if device_context.named(lead) or _KIND.fullmatch(value) and not _COUNTED.search(lead):
-            yield match.span()

@@ -16,6 +16,7 @@ RARE = 2.5
 _UNCOMMON = 4.0  # a rarer word (Zipf) before `-iphone` is its owner's name
 _WELL_KNOWN = 5  # notable bearers of a surname
 _COMMON_ZIPF = 3.3  # a suffix this common is a word (LAPTOP-POLICY), not a person's letters
+_MODEL = re.compile(r"[A-Za-z]\d{1,2}[A-Za-z]?|\d{3}")  # `ThinkPad-X13`
 _MODELS = frozenset(["pro", "air", "mini", "max", "plus", "go", "hub", "studio", "book", "duo", "ultra", "se"])
 
 
@@ -28,7 +29,7 @@ def personal(parts: list[str], *, upper: bool) -> bool:
     words = [p for p in parts if p]
     if upper and all(w.upper() == w for w in words):
         return not all(len(w) > 3 and _is_plain(w, _COMMON_ZIPF) for w in words)
-    if any(_is_plain(w, 4.0) for w in words) or all(w.casefold() in _MODELS for w in words):
+    if any(_is_plain(w, 4.0) for w in words) or all(w.casefold() in _MODELS or _MODEL.fullmatch(w) for w in words):
         return False
     return any(username_like(w) or any(c.isdigit() for c in w) for w in words)
 

@@ -9,6 +9,7 @@ from redactory.detect.lexicon import is_ambiguous_name, is_given, is_particle, s
 from redactory.detect.names_evidence import all_rare, evidence
 from redactory.detect.recognisers import person_patterns as said
 from redactory.detect.recognisers.base import Found, Options, Sieve, found, is_word, refuse_unknown
+from redactory.detect.recognisers.speakers import speakers
 from redactory.detect.wordlists import read_words
 
 _ROW_NEED = 0.6
@@ -35,21 +36,19 @@ class PersonContextRecogniser:
             (said.SIGN_OFF, _ANY_WORD, 0.85),
             (said.DASH_SIGN, 1.0, 0.7),
             (said.HEADER, 0.6, 0.85),
-            (said.SPEAKER, 0.85, 0.8),
             (said.BY, 0.85, 0.75),
             (said.BEFORE_ADDRESS, 0.25, 0.8),
             (said.POSSESSED, 1.5, 0.7),
         ):
             for match in expression.finditer(text):
                 if (
-                    expression is said.SPEAKER
-                    or expression is said.DASH_SIGN
+                    expression is said.DASH_SIGN
                     or expression is said.HEADER
                     or _free_left(text, match.start())
                 ):
                     yield from _name(text, *match.span(1), need=need, score=score)
-        for match in said.CHAT_NICK.finditer(text):
-            yield from _name(text, *match.span(1), need=_ANY_WORD, score=0.75)
+        for start, end in speakers(text):
+            yield Found(start, end, 0.8)
         for match in said.NAME_FIELD.finditer(text):
             yield found(match, 0.9, 1)
         for expression in (said.LOWER, said.LOWER_LINE) if _lower_names.passing(_LOWER_WORD.findall(text)) else ():

@@ -53,15 +53,6 @@ HEADER = pattern(
     ),
     ignore_case=False,
 )
-SPEAKER = pattern(
-    (
-        rf"(?m)^(?:[\[(][^\]\)\n]{{3,28}}[\])] ?|[\d:.]{{4,8}} ?(?:AM|PM|am|pm)? ?[-|]? ?|> ?|"
-        rf"\d{{4}}-\d\d-\d\d[T ][\d:.]{{4,12}}Z?,? ?[-|]? ?)?[<*@]{{0,2}}(?P<value>{_NAME})(?: "
-        rf"\((?:[^)\n]{{1,30}})\))?[>*]{{0,2}}(?:[ \t](?:\[?[\d:]{{4,8}} ?(?:AM|PM|am|"
-        rf"pm)?\]?))?[ \t]?:(?:[ \t*]|$)"
-    ),
-    ignore_case=False,
-)
 BY = pattern(
     (
         rf"(?:[Aa]ssigned to|[Rr]eassigned to|[Ee]scalated to|[Rr]outed to|[Hh]anded (?:over|off)? ?to|"
@@ -109,10 +100,6 @@ BEFORE_ADDRESS = pattern(
 NAME_FIELD = pattern(
     r"\"?(?:first|last|given|family|sur|middle|maiden|contact|customer|caller|requester|employee|manager|agent|full)"
     r"[ _]?(?:name)\"?[ \t]{0,2}[:=][ \t]{0,2}[\"'](?P<value>[\pL][\pL\pM .'\x{2019}-]{1,60})[\"']"
-)
-# `14:02:40 <Swati> deploying`
-CHAT_NICK = pattern(
-    rf"(?m:^)[\[(]?\d{{1,2}}:\d\d(?::\d\d)?(?: ?[AaPp][Mm])?[\])]? ?<(?P<value>{_NAME})> ", ignore_case=False
 )
 # chats in lower case: `im thaddeus`, `thx dana`, `dana: it is down`
 LOWER = pattern(
@@ -192,6 +179,6 @@ _FULL = rf"{_CAP}(?:-{_CAP})*(?: (?:{_PART} )?(?:{_INITIAL}|{_CAP}(?:-{_CAP})*))
 SLASHED = pattern(rf"({_FULL}) ?/ ?({_FULL})(?: ?/ ?({_FULL}))?", ignore_case=False)  # `Ann Lee/Bo Diaz`
 
 together(
-    TITLED, GREETING, SIGN_OFF, DASH_SIGN, HEADER, SPEAKER, BEFORE_ADDRESS, POSSESSED, CHAT_NICK,
+    TITLED, GREETING, SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED,
     NAME_FIELD, LOWER_INTRODUCED, LOWER_FULL, INTRODUCED, ACTING, REVERSED, MENTION,
 )  # fmt: skip

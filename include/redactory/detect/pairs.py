@@ -1,0 +1,109 @@
+"""Keys and values in one text: `"key": "value"`, `key=value`, lines of a form, a table's columns under their heads.
+
+Only what the notation says is read here; what a key speaks for is `keyed`'s to know.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from redactory.policy.patterns import Pattern
+
+_QUOTED = re.compile(r"\\?([\"'])((?:(?!\\?\1)[^\n\\]){1,80}?)\\?\1")
+_TOKEN = re.compile(r"[^\s,;&|<>()\[\]{}\"'\\]{1,80}")
+_LINE = re.compile(r"[^\n\r|;\"<>{}\[\]]{1,80}")
+_LINE_BEFORE = re.compile(r"(?:^|[\n\r|;>])[ \t]*(?:[-*\u2022]\s)?[*_]{0,2}$")
+_DELIMITERS = ("|", ";", "\t", ",")
+_LOG_HEAD = re.compile(r"(?m)^#Fields: (.+)$")
+_RULE = re.compile(r"[\s|:-]*")  # `|---|---|` under a head
+_MOST_COLUMNS = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """`text[start:end]` is the value of `key`. `quoted`: by quotes, or by being a cell: it is the whole value."""
+
+    key: str
+    start: int
+    end: int
+    quoted: bool
+
+
+class PairReader:
+    """Reads the values of `keys`, written as words in lower case (`account name`), in any of the notations."""
+
+    def __init__(self, keys: Iterable[str]) -> None:
+        self._keys = frozenset(keys)
+        written = sorted((re.escape(key).replace(r"\ ", r"[ _.-]?") for key in self._keys), key=len, reverse=True)
+        self._pattern = Pattern(
+            rf"(?:^|[^\pL\d_.])(?:[\pL\d]{{1,12}}[_.])?(?P<key>{'|'.join(written)})\\?[\"'*]{{0,3}}[ \t]?"
+            r"(?::|=>|=|\|)[*]{0,2}[ \t]{0,4}",
+            ignore_case=True,
+        )
+
+    def pairs(self, text: str) -> Iterator[Pair]:
+        """Every value of a known key in `text`."""
+        for match in self._pattern.finditer(text):
+            value = self._value(text, match.start(1), match.end(), text[match.end(1) : match.end()])
+            if value is not None:
+                yield Pair(words_of(match.group(1)), *value)
+        if "\n" in text:
+            yield from self._cells(text)
+
+    def _value(self, text: str, key: int, at: int, mark: str) -> tuple[int, int, bool] | None:
+        quoted = _QUOTED.match(text, at)
+        if quoted is not None:
+            return *quoted.span(2), True
+        line = "=" not in mark and _LINE_BEFORE.search(text, max(0, key - 12), key)
+        found = (_LINE if line else _TOKEN).match(text, at)
+        if found is None:
+            return None
+        value = found.group().rstrip(" \t.*_")
+        return (at, at + len(value), False) if value else None
+
+    def _cells(self, text: str) -> Iterator[Pair]:
+        head: list[str] = []
+        mark, at = "", 0
+        for line in text.split("\n"):
+            if head and line.count(mark) == len(head) - 1:
+                for key, (start, end) in zip(head, _cut(line, mark), strict=True):
+                    if key and start < end:
+                        yield Pair(key, at + start, at + end, quoted=True)
+            elif not (head and _RULE.fullmatch(line)):
+                head, mark = self._head(line)
+            at += len(line) + 1
+
+    def _head(self, line: str) -> tuple[list[str], str]:
+        """The known keys of a line that heads columns, with what parts them; none where it is no such line."""
+        logged = _LOG_HEAD.match(line)
+        if logged is not None:
+            names = [words_of(name) for name in logged.group(1).split(" ")]
+            return ([name if name in self._keys else "" for name in names], " ") if len(names) > 2 else ([], "")
+        for mark in _DELIMITERS:
+            if 0 < line.count(mark) < _MOST_COLUMNS:
+                names = [words_of(line[start:end]) for start, end in _cut(line, mark)]
+                known = [name if name in self._keys else "" for name in names]
+                if sum(map(bool, known)) > 1 and all(len(name) < 24 for name in names):
+                    return known, mark
+        return [], ""
+
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
+_PARTS = re.compile(r"[\s_.-]+")
+
+
+def words_of(key: str) -> str:
+    """`accountName`, `account_name` and `Account-Name` alike as `account name`."""
+    return _PARTS.sub(" ", _CAMEL.sub(" ", key.strip(" \t*\"'`\\")).lower()).strip()
+
+
+def _cut(line: str, mark: str) -> Iterator[tuple[int, int]]:
+    """The cells of `line` without the space and the quotes around them."""
+    at = 0
+    for cell in line.split(mark):
+        bare = cell.strip(" \t\r\"'`*")
+        start = at + cell.find(bare)
+        yield start, start + len(bare)
+        at += len(cell) + len(mark)

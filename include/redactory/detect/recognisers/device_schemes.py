@@ -1,0 +1,146 @@
+"""Devices by a company's own scheme (`GDY-N-00318`, `NB00412`, `k7-0091`): what their shape says, what the text must.
+
+A site, a letter for the kind and a number are a device by themselves; a shape that a ticket or an error code may have
+as well needs a word for a device beside it (`her laptop is TX-0441`) or its field's key (`workstation=TX-0441`).
+"""
+
+from __future__ import annotations
+
+import re
+from enum import IntEnum
+from functools import lru_cache
+
+from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.recognisers import device_context
+from redactory.detect.recognisers.base import before
+from redactory.detect.wordlists import read_words
+
+_SERVICE = re.compile(
+    r"(?:[a-z]*(?:srv|svr|server)|dc|db|sql|web|app|api|prn|prt|print|printer|psrv|fs|file|filesrv|nas|san|lb|gw|fw|"
+    r"sw|switch|router|rtr|ap|wlc|vpn|radius|ise|nps|ca|pki|ad|ldap|dns|dhcp|ntp|mx|smtp|mail|proxy|prx|k8s|node|pod|"
+    r"worker|master|esx|esxi|vm|vc|host|bkp|backup|mon|log|elk|jump|bastion|build|ci|git|jenkins|hp|xerox|canon|mfp|"
+    r"cam|pbx)\d*"
+)
+_SERVING = read_words("serving_words")
+_GLUED_SERVICE = re.compile(r"(?:srv|svr|web|sql|app|dc|db|dns|gw|fw|vpn|prn|rtr|esx|nas|print|mail)$")
+_KINDS = read_words("device_prefixes") | read_words("device_short_prefixes") | {"win"}
+_LETTERS = frozenset("ln")  # a laptop, a notebook; other letters are severities of codes too,
+_SEVERITY_DIGITS = 4  # which have no more digits than this
+_LIKELY_LETTERS = frozenset("lnwdtmpc")
+_GLUED = re.compile(
+    r"[a-z]{0,5}(?:laptop|notebook|desktop|ltop|wks|wkst|lap|ntb|nbk|ltp|lptp|lpt|wst)\d{3,8}[a-z]{0,2}|"
+    r"[a-z]{0,4}(?:nb|lt)\d{3,8}|[a-z]{2,4}(?:tab|pc|ws|dt|mac|vdi)\d{4,6}|(?:tab|pc|ws|dt|mac|vdi)\d{5,8}"
+)
+_GLUED_LIKELY = re.compile(r"(?:[a-z]{2,4})?(?:pc|ws|dt|mac|tab)\d{3,6}|[a-z]{2,4}\d{4,6}(?:l|n|w|d|t|nb|lt|pc|ws)")
+_NEVER = read_words("not_devices")
+_UNIT = re.compile(r"\d+(?:gb|mb|tb|kb|ms|px|mhz|ghz|hz|mm|kg|k|m|x\d*|am|pm|th|st|nd|rd|bit|h|min|s|p|v|w)")
+_HEX = re.compile(r"[0-9a-f]{8,}|(?:[0-9a-f]{2}[-_]){3,}[0-9a-f]{2}|[0-9a-f]{4,}(?:-[0-9a-f]{4,}){2,}")
+_SERVER = re.compile(r"win-[a-z0-9]{11}")  # what Windows Server calls itself
+_WRITTEN = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
+_RUNS = re.compile(r"[a-z]+|\d+")
+_PLAIN_ZIPF = 3.0
+_INITIALS_ZIPF = 3.8  # initials are abbreviations of something, too
+
+_NEARBY = 80  # characters around a likely name in which a word for a device speaks for it
+_MANY_DIGITS = 4  # of a name behind `host=`: servers are numbered with fewer
+
+
+class Shape(IntEnum):
+    """What a name's shape says: nothing, that it may be a device where one is named, where one is near, by itself."""
+
+    NONE = 0
+    POSSIBLE = 1
+    LIKELY = 2
+    DEVICE = 3
+
+
+def is_device(text: str, start: int, end: int) -> bool:
+    """Whether the name at `start` to `end` is a device's, by its shape and by what is said around it."""
+    shape = shape_of(text[start:end])
+    if shape is Shape.NONE:
+        return False
+    lead = before(text, start, device_context.WINDOW)
+    if device_context.numbers(lead):
+        return False
+    if shape is Shape.DEVICE or device_context.called(lead) or device_context.handled(lead, text, end):
+        return True
+    host = device_context.hosts(lead)
+    if shape is Shape.LIKELY:
+        return host or device_context.mentioned(text, max(0, start - _NEARBY), end + _NEARBY)
+    return host and sum(map(str.isdigit, text[start:end])) >= _MANY_DIGITS
+
+
+@lru_cache(maxsize=50_000)
+def shape_of(name: str) -> Shape:
+    """What the letters and digits of `name` say, whatever stands around it."""
+    low = name.lower()
+    if len(name) > 24 or not _WRITTEN.fullmatch(low):
+        return Shape.NONE
+    runs = _RUNS.findall(low)
+    digits = sum(len(run) for run in runs if run.isdigit())
+    words = [run for run in runs if run.isalpha()]
+    parts = re.split("[-_]", low)
+    if not words or _UNIT.fullmatch(low) or _HEX.fullmatch(low) or _SERVER.fullmatch(low):
+        return Shape.NONE
+    if words[0] in _NEVER or not (name.isupper() or name.islower() or name[0].isupper()):
+        return Shape.NONE
+    if any(len(word) > 4 and word not in _KINDS and _is_plain(word) for word in words):
+        return Shape.NONE
+    if _GLUED.fullmatch(low) and _unheard(words[0]):
+        return Shape.DEVICE
+    if any(map(_serves, parts)) or any(word not in _KINDS and _GLUED_SERVICE.search(word) for word in words):
+        return Shape.NONE
+    if digits < 2:
+        return Shape.POSSIBLE if _of_somebody(parts) else Shape.NONE
+    if len(parts) == 1:
+        if _GLUED_LIKELY.fullmatch(low) and _unheard(words[0]):
+            return Shape.LIKELY
+        letters = sum(map(len, words))
+        serial = len(runs) > 3  # a maker's, not a company's
+        return Shape.POSSIBLE if not serial and letters > 1 and digits + letters > 5 and digits > 2 else Shape.NONE
+    return _joined(parts, digits)
+
+
+def _joined(parts: list[str], digits: int) -> Shape:
+    numbered = any(sum(map(str.isdigit, part)) > 2 for part in parts)
+    short = all(len(part) < 6 or any(map(str.isdigit, part)) or part in _KINDS for part in parts)
+    if numbered and short and len(parts) > 2:
+        kinds = [part for part in parts if part.rstrip("0123456789") in _KINDS]
+        letters = [part for part in parts[1:] if len(part) == 1 and part.isalpha()]
+        if kinds or any(letter in _LETTERS for letter in letters):
+            return Shape.DEVICE
+        if any(letter in _LIKELY_LETTERS for letter in letters):
+            return Shape.DEVICE if digits > _SEVERITY_DIGITS else Shape.LIKELY
+    if numbered and (parts[0] in _LIKELY_LETTERS or len(parts) == 2 and parts[0] in _KINDS):
+        return Shape.LIKELY
+    return Shape.POSSIBLE
+
+
+def _of_somebody(parts: list[str]) -> bool:
+    """`lq-surface`, `sabbagh-x1`, `acm-osl-tewodros`: a kind, or a company and a site, and letters that are no word."""
+    others = [part for part in parts if part.rstrip("0123456789") not in _KINDS and not part.isdigit()]
+    if len(parts) == 3 and len(others) == 3 and all(part.isalpha() and 1 < len(part) < 5 for part in parts[:2]):
+        others = [part for part in parts[2:] if len(part) > 5]
+    return len(others) == 1 < len(parts) and len(others[0]) > 1 and _unheard(others[0].rstrip("0123456789"))
+
+
+def is_service(part: str) -> bool:
+    """Whether a folded piece of a name says that it serves many: `srv`, `dc01`."""
+    return _SERVICE.fullmatch(part) is not None
+
+
+def _serves(part: str) -> bool:
+    return is_service(part) or is_serving(part)
+
+
+def is_serving(part: str) -> bool:
+    """Whether a folded piece of a name is a word for what serves many, whatever kind of machine it is: `mgmt`."""
+    return part.rstrip("0123456789") in _SERVING
+
+
+def _unheard(word: str) -> bool:
+    return zipf(word) < (_INITIALS_ZIPF if len(word) < 4 else _PLAIN_ZIPF)
+
+
+def _is_plain(word: str) -> bool:
+    return zipf(word) >= _PLAIN_ZIPF and not is_given(word, certain=True) and surname_bearers(word) < 10
