@@ -19,7 +19,7 @@ from redactory.detect.recognisers.base import (
     refuse_unknown,
     strings,
 )
-from redactory.detect.recognisers.device_numbers import minted, numbered, serial, unparted
+from redactory.detect.recognisers.device_numbers import minted, serial
 from redactory.detect.recognisers.device_owners import (
     RARE,
     any_owner,
@@ -33,7 +33,6 @@ from redactory.detect.recognisers.device_owners import (
     told_apart,
     username_like,
 )
-from redactory.detect.recognisers.device_numbers import minted, serial
 from redactory.detect.recognisers.device_schemes import is_device, is_service, is_serving, shape_of
 from redactory.detect.wordlists import read_words
 
@@ -59,7 +58,7 @@ _PERSONAL_KIND = re.compile(
     r"(?:iphone|ipad|macbook|imac|mbp|watch|galaxy|pixel|android)|.*\.(?:local|lan|home)\d{0,3}$", re.IGNORECASE
 )
 _MODEL = re.compile(
-    r"^(?:(?!x64|x86)[elptxz]\d{2,3}[gps]?\d?|x1(?:c\d*)?|xps\d{2}|zbook\w*|probook\w*|precision\d*)$"
+    r"^(?:(?!x64|x86)[elptxz][1-9]\d{1,2}[gps]?\d?|x1(?:c\d*)?|xps\d{2}|zbook\w*|probook\w*|precision\d*)$"
 )
 _SYSTEM = re.compile(r"^w(?:in)?(?:7|8|10|11)$")  # `WIN10-JDOE`: an operating system as a prefix
 _EDITION = re.compile(
@@ -154,8 +153,10 @@ class DeviceRecogniser:
         if len(head) < 4 and len(parts) == 3 and is_service(parts[1].casefold()) and parts[2].isdigit():
             return 0.0  # `MBA-FS-02`: the letters of a site
         if head in self._strong or head.rstrip("0123456789") in self._strong:
-            serving = any(len(part) > 2 and is_serving(part.casefold()) for part in parts[1:])  # `LAPTOP-MGMT-01`
-            return 0.9 if not serving and personal(parts[1:], upper=parts[0].isupper()) else 0.0
+            words = [part.casefold() for part in parts[1:] if not part.isdigit()]
+            if words and all(map(is_serving, words)):
+                return 0.0  # `LAPTOP-MGMT-01`
+            return 0.9 if personal(parts[1:], upper=parts[0].isupper()) else 0.0
         if any(is_service(part.casefold()) for part in parts):
             return 0.0
         if minted(name, said=said):
@@ -196,7 +197,7 @@ class DeviceRecogniser:
                 initialled = len(owner) == 2 and min(map(len, owner)) == 1 < max(map(len, owner))
                 return initialled or any(map(username_like, owner))
         if _MODEL.match(parts[-1].casefold()) and len(parts) == 2:
-            return any_owner(parts[0]) or username_like(parts[0])
+            return len(parts[0]) > 2 and any_owner(parts[0]) or username_like(parts[0])
         return len(parts) == 2 and _MODEL.match(parts[0].casefold()) is not None and username_like(parts[1])
 
     def _holds_device(self, parts: list[str]) -> bool:
