@@ -87,6 +87,12 @@ def test_rows_that_cannot_go_on_are_counted_and_kept(redactor: Redactor, shipped
     assert not any("kuusik" in row.reason for row in letters.rows)
 
 
+def test_a_key_that_a_name_list_holds_goes_on(redactor: Redactor, shipped_policy: Policy) -> None:
+    raw = b'{"record_id":"T-5","ticket":{"iban":"none given","nino":"none given","sid":"none given"}}\n'
+    out, summary, _, _ = run(redactor, raw, shipped_policy)
+    assert (out, summary.dead_rows) == (raw, 0)
+
+
 def test_unlisted_fields_are_named_by_path_and_dropped_where_the_policy_says(
     redactor: Redactor, shipped_policy: Policy, directory: Snapshot
 ) -> None:

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from redactory.detect.accounts import require_accounts
 from redactory.detect.detector import Detector
+from redactory.detect.field_names import holds_value
 from redactory.detect.index import DirectoryIndex
-from redactory.detect.spans import IDENTITY, Span, SpanLayer
+from redactory.detect.spans import Span, SpanLayer
 from redactory.directory.model import Snapshot
 from redactory.errors import ConfigError
 from redactory.policy.model import Policy
@@ -128,10 +129,6 @@ class Redactor:
             scopes = [Scope() for _ in rows] if self._scoped else [Scope()] * len(rows)
         return [self._row(row, found, scope) for row, found, scope in zip(rows, spans, scopes, strict=True)]
 
-    def holds_value(self, text: str) -> bool:
-        """Whether `text` (a key, an object's name) holds a personal value by the layers that need no context."""
-        return self._texts_hold_value([text])[0]
-
     def _row(self, row: RowInput, spans: Sequence[Sequence[Span]], scope: Scope) -> RowResult:
         if any(self._key_held[key] for key in row.keys):
             return RowResult(row.number, {}, [], held=KEY_HOLDS_VALUE)
@@ -196,13 +193,6 @@ class Redactor:
             self._key_held.clear()
         new = list({key for row in rows for key in row.keys if key not in self._key_held})
         if new:
-            self._key_held.update(zip(new, self._texts_hold_value(new), strict=True))
-
-    def _texts_hold_value(self, texts: Sequence[str]) -> list[bool]:
-        """Each text alone is a record: identities by layer 1, and the formats that identify without context."""
-        found = self._detector.detect([[TextField("", text, "text")] for text in texts], ner=False)
-        weak = {"LOCATION", "HOSTNAME"}
-        return [
-            any(span.layer <= IDENTITY and span.entity != "LOCATION" or span.entity not in weak for span in record[0])
-            for record in found
-        ]
+            # each key alone is a record; a model has nothing to read in it
+            found = self._detector.detect([[TextField("", key, "text")] for key in new], ner=False)
+            self._key_held.update((key, holds_value(key, record[0])) for key, record in zip(new, found, strict=True))
