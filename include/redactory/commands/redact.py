@@ -187,7 +187,7 @@ def _print(console: Console, results: list[FileResult]) -> None:
             total.add(result.summary)
     if all(result.refused for result in results):
         return
-    title = f"{total.rows_out:,} rows written, {total.replaced:,} values replaced, {total.masked_share:.1%} of the text"
+    title = f"{total.rows_out:,} rows written, {total.replaced:,} values replaced, masked share {total.masked_share:.1%}"
     say(title, "bold")
     if not total.replaced:
         return

@@ -102,8 +102,13 @@ def _record(stage: Stage, summary: RunSummary, console: Console) -> None:
     for name in ("field", "before", "after"):
         table.add_column(name, overflow="fold")
     for path, before, after in pair:
-        table.add_row(path, Text(before[:SHOWN_CHARS]), Text(after[:SHOWN_CHARS], style="green"))
+        table.add_row(path, Text(_shown(before)), Text(_shown(after), style="green"))
     console.print(table)
+
+
+def _shown(text: str) -> str:
+    """The text, or its beginning and a sign that it goes on."""
+    return text if len(text) <= SHOWN_CHARS else text[:SHOWN_CHARS].rsplit(None, 1)[0] + " …"
 
 
 def _pair(stage: Stage, partition: PartitionSummary) -> list[tuple[str, str, str]]:

@@ -42,7 +42,10 @@ def list_(
 
     names = ("run", "partition", "state", "gen.", "rows", "dead")
     table = Table(
-        *(Column(name, overflow="fold") for name in names), Column("policy", no_wrap=True), box=SIMPLE_HEAD
+        *(Column(name, overflow="fold") for name in names),
+        Column("policy", no_wrap=True),
+        box=SIMPLE_HEAD,
+        pad_edge=False,
     )  # 80 columns hold it
     for run in runs:
         table.add_row(
