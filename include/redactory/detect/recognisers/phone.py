@@ -8,19 +8,24 @@ from functools import lru_cache
 
 import phonenumbers
 
+from redactory.detect.recognisers import phone_context as said
 from redactory.detect.recognisers.base import Found, Options, before, found, is_word, pattern, refuse_unknown, strings
 from redactory.policy.patterns import together
 
-DEFAULT_REGIONS = ("US", "GB", "DE", "FR", "ES", "IT", "NL", "CH", "AT", "BE", "PL", "IN", "AU", "IE", "PT", "SE")
+DEFAULT_REGIONS = (
+    "US", "GB", "DE", "FR", "ES", "IT", "NL", "CH", "AT", "BE", "PL", "IN", "AU", "IE", "PT", "SE", "CZ", "NO", "DK",
+    "FI", "HU", "SK", "RO", "GR", "TR", "BR", "MX", "JP", "SG", "ZA", "KR", "NZ", "HR", "SI", "BG", "UA", "IL", "KE",
+)  # fmt: skip
 _DIGIT = re.compile("[0-9]")
 _SEPARATED = pattern(
-    r"(?:\+|\(\+|00|\x{ff0b})?\(?\d{1,5}\)?(?:(?:[ \x{a0}\x{202f}]{1,2}|[.\-/\x{2010}-\x{2013}]| "
+    r"(?:\+|\(\+|00|\x{ff0b})?\(?\d{1,5}\)?(?: / \d{2,4})?(?:(?:[ \x{a0}\x{202f}]{1,2}|[.\-/\x{2010}-\x{2013}]| "
     r"[-\x{2013}] |)\(?\d{1,8}\)?){1,8}"
 )
 _PLUS_BARE = pattern(r"\+\d{7,15}")
 _EXTENSION_TAIL = re.compile(
     (
-        r"[ ,;]{0,3}(?:#|(?:ext(?:ension|n)?|extn|durchwahl|dw|poste|anexo|interno|int|nst)\.?[ :#.]{0,2}|"
+        r"[ ,;]{0,3}(?:#|(?:ext(?:ension|n)?|extn|durchwahl|dw|poste|anexo|interno|int|nst|wew|w|tst|toestel|"
+        r"ramal|klapka|dahili)\.?[ :#.]{0,2}|"
         r"x)(\d{2,6})(?!\d)"
     ),
     re.IGNORECASE,
@@ -33,43 +38,10 @@ _EXTENSION = pattern(
 )
 _X_EXTENSION = pattern(r"[xX]\.?\s?(?P<value>\d{3,5})", ignore_case=False)
 _SHORT = pattern(r"\d-\d{4}|\d{3,7}|\d{3}[-. ]\d{4}|\d{2,3}-\d{2,3}")
-# The word must stand right before a short number; nothing but these few words may stand between.
-_SHORT_LEAD = re.compile(
-    r"(?:\b(?:phone|telephone|mobile|number|extension|tel\.?) (?:for|of) [^:\n]{1,40}(?=[:=])|"
-    r"\bphone(?: ?(?:number|no\.?|ext\.?))?|\btele?(?:phone|fon)?\b\.?|\btél\.?|\bmobile(?: number)?|"
-    r"\bhandy|\bcell"
-    r"|\bcall(?:ed|ing)?(?: (?:me|him|her|them|us|back|the user|[a-z]+))?(?: back)?|\bcallback(?: "
-    r"number)?|\bring(?: (?:me|him|her))?"
-    r"|\breach(?:able|ed)?(?: (?:me|him|her|them|us|[a-z]+))?|\bdial(?:led|ed)?|\bdesk(?: line| "
-    r"phone| ext)?|\bdirect(?: line| dial)"
-    r"|\bphone line|\bdesk line|\bline (?:at|is)|\bcontact(?: number| no\.?| me| him| her)?|\bfax|"
-    r"\bvoicemail|\bdesk number"
-    r"|\b(?:talk|speak) to [^.\n]{2,40} on|(?<=, )(?:s?he'?s|they'?re) on|\b(?:ask|reach|ring|try|"
-    r"get) [^.,\n]{2,30},? (?:s?he'?s|they'?re|is) on"
-    r"|\bextension(?: (?:stays|remains|becomes|will be))?|\bext\.?|\binternal:|\bintern:|\bregistration of '|"
-    r"\b(?:pj)?sip/|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl|"
-    r"\b(?:my|his|her|their|our|your) (?:\w+ )?line)"
-    r"(?: ?(?:on|at|via|is|was|under|to|=|unter|auf))?(?: (?:his|her|my|their|the))?"
-    r"(?: (?:ext(?:ension)?\.?|number|phone|desk|line|x))?(?:[\s:#.=(]{1,3}|(?<=sip/)|(?<= of '))$"
-)
-_CONTEXT = re.compile(
-    r"(?:\bphone|\btel\b|\btel[.:]|\bteleph|\btelefon|\btél|\bteléf|\bmobi(?:l|le)\b|\bcell|\bhandy|"
-    r"\bcall|\breach|\bdial|"
-    r"\bdesk line|\bdirect line|\bcontact|\bfax|\bwhatsapp|\bsms\b|\btext(?:ed)? (?:me|him|her)|\bring\b|\brang\b|"
-    r"\bextension|\bext\b|\bnumber is|\bnumber:|\bnumero|\bnuméro|\bnúmero|\bnummer|\bmóvil|\bportable|\brückruf|"
-    r"\banruf|\bringing|\b(?:my|his|her|their|our|your) line\b|\b(?:problems?|questions?|emergenc(?:y|ies)|urgent): $|"
-    r"\bhotline|\bvoicemail|\bpager|☎|📞|\(m\)|\(o\)|\bm:|\bt:|\bp:|\bo:|\bd:)"
-)
 _NANP = re.compile(r"\(?[2-9]\d{2}\)?[-. \u00a0/]{1,2}[2-9]\d{2}[-. \u00a0][0-9]{4}")
 _NANP_ALONE = pattern(r"(?:(?:\+|\b)1[-. ])?(?:\([2-9]\d{2}\)[-. ]?|[2-9]\d{2}[-./ ])[2-9]\d{2}[-. ]\d{4}")
 # `(ext. 4127)` cut by whoever split the sentences: the number opens a sentence and closes a bracket nobody opened
 _ORPHAN = pattern(r"(?m)(?:^|[.!?\n] )(?P<value>\d{4}|\d-\d{4})\) \p{Ll}", ignore_case=False)
-_CODE_LEAD = re.compile(
-    r"(?:[#/\\=_~$€£]|\b(?:ticket|case|order|invoice|serial|sn|s/n|event|error|code|kb|asset|ref|"
-    r"reference|po|inc|req|chg|"
-    r"vlan|port|pid|id|uuid|build|version|v|rfc|incident|request|change|account|imei|iccid|session|job|task|code|"
-    r"errno|(?:on|at) lines?|rows?|bytes|ms|size)[ :#=]?[ #]?)$"
-)
 together(_SEPARATED, _NANP_ALONE, _ORPHAN, _EXTENSION, _X_EXTENSION, _SHORT)
 
 
@@ -87,9 +59,9 @@ class PhoneRecogniser:
             yield from self._number(text, *match.span())
         for match in _NANP_ALONE.finditer(text):
             start, end = match.span()
-            if _begins(text, start, "-./@#=_") and _ends(text, end) and not (
-                _CODE_LEAD.search(before(text, start, 16)) or _REFERENCE_BEFORE.search(text[max(0, start - 8) : start])
-            ):
+            if not _begins(text, start, "-./@#=_") or not _ends(text, end):
+                continue
+            if not (said.CODE_LEAD.search(before(text, start, 16)) or said.refers(text, start)):
                 yield Found(start, _with_extension(text, end), 0.85)
         for match in _ORPHAN.finditer(text):
             yield found(match, 0.6, 1)
@@ -100,13 +72,16 @@ class PhoneRecogniser:
             start, end = match.span()
             if _begins(text, start, "-./\\") and _ends(text, end) and match.group(1) not in _NOT_EXTENSIONS:
                 yield Found(start, end, 0.75)
+        row = -1  # where the last short number ended: `4410, 4411 and 4419` are of one kind
         for match in _SHORT.finditer(text):
             start, end = match.span()
             if not _begins(text, start) or not _ends(text, end):
                 continue
             lead = before(text, start, 48)
-            called = end - start > 3 and _SIP_LEAD.search(lead) and match.group() not in _SIP_PORTS
-            if called or _SHORT_LEAD.search(lead):
+            in_row = row > 0 and _ROW.fullmatch(text, row, start)
+            called = in_row or said.SIP_LEAD.search(lead) and match.group() not in _SIP_PORTS
+            if called and end - start > 3 or said.SHORT_LEAD.search(lead):
+                row = end
                 yield Found(start, end, 0.8)
 
     def _number(self, text: str, start: int, end: int) -> Iterator[Found]:
@@ -124,7 +99,7 @@ class PhoneRecogniser:
             value, digits = text[start:end], digits - len(run_in.group()) + 1
         if not 7 <= digits <= 17 or _SINGLES.search(value) or not _ends(text, end):
             return
-        if _REFERENCE_BEFORE.search(text[max(0, start - 8) : start]):
+        if said.refers(text, start):
             return
         if start and not _begins(text, start, "./-@#_") and text[max(0, start - 2) : start] not in (" /", " -", " ."):
             return
@@ -134,13 +109,14 @@ class PhoneRecogniser:
         elif not value.lstrip("(").startswith("0") and _NANP.search(value):
             score = 0.0  # `_NANP_ALONE` finds it, whatever it has run together with
         else:
-            score = self._national(value, lead)
+            score = self._national(value, lead, owned=said.beside_owner(text, start))
         if score:
             yield Found(start, _with_extension(text, end), score)
 
-    def _national(self, value: str, lead: str) -> float:
-        context = bool(_CONTEXT.search(lead)) or not value.isdigit() and _ADDRESS_BEFORE.search(lead) is not None
-        if _CODE_LEAD.search(lead) or _VERSIONED.fullmatch(value):
+    def _national(self, value: str, lead: str, *, owned: bool) -> float:
+        context = owned or bool(said.CONTEXT.search(lead))
+        context = context or not value.isdigit() and said.ADDRESS_BEFORE.search(lead) is not None
+        if said.CODE_LEAD.search(lead) or _VERSIONED.fullmatch(value):
             return 0.0
         if not any(c in " .-/()\u00a0\u202f\u2011" for c in value):
             if not context:
@@ -148,33 +124,26 @@ class PhoneRecogniser:
             return 0.75 if 8 <= len(value) <= 12 and (_valid(value, self._regions) or value[0] == "0") else 0.0
         if _DATE.search(value):
             return 0.0
-        if context and (_said(lead) or not _GROUPED.fullmatch(value)):
+        if context and (owned or _said(lead) or not _GROUPED.fullmatch(value)):
             if _valid(value, self._regions) or _possible(value, self._regions):
                 return 0.8
             return 0.7 if _TRUNK.fullmatch(value) else 0.0
         if _GROUPED.fullmatch(value):
             return 0.0
-        if value.lstrip("(")[:1] == "0" and "." not in value.rstrip("."):
+        if (value.lstrip("(")[:1] == "0" or _AREA.fullmatch(value)) and "." not in value.rstrip("."):
             return 0.7 if _valid(value, self._regions) else 0.0
         if re.fullmatch(r"0\d(?:[ .]\d\d){4}", value):
             return 0.75
         return 0.0
 
 
-# two or more capitals before a number name what it is a number of (`WO 581 887 2484`), unless they mean a phone
-_REFERENCE_BEFORE = re.compile(
-    r"(?:^|[^\w])(?!(?:TEL|FAX|EXT|MOB|MOBILE|CELL|PHONE|GSM|PH|DW|DID|DDI|HP|TF|MOV|TLF|NUMBER|NR|NO|CALL|AT|"
-    r"ON|IS|OR|AND|UK|US|USA|IN|"
-    r"DE|FR)\b)[A-Z]{2,5} $"
-)
-# in a row behind an e-mail address, or a line of a signature
-_ADDRESS_BEFORE = re.compile(r"@[\w.-]+\.\w+>?[,;] $|(?:^|\n)\s*$")
+_ROW = re.compile(r"(?:,|,? and|,? &|,? or|,? und| ?/)\s")
+_AREA = re.compile(r"\(\d{2,4}\) ?\d{2,4}(?:[ -]\d{2,4}){1,3}")
 _TRUNK = re.compile(r"\(?0\d{1,4}\)?[ /.-]\d{2,4}(?:[ .-]\d{2,4}){1,3}")  # a trunk prefix and groups, of any country
 _VERSIONED = re.compile(r"\d{1,2}\.\d{1,3}(?:\.\d{1,5}){1,2}")  # `20.1.78.4121`
 _SIP_PORTS = frozenset(("5060", "5061"))
 _NOT_EXTENSIONS = frozenset(("509", "264", "265", "500", "400"))  # x509 certificates, x264 video
 _LAST_GROUP = re.compile(r" \d{1,8}$")
-_SIP_LEAD = re.compile(r"\bsip(?: user| ext)?: ?$")  # of a call; three digits are its answer, 506x its ports
 _SINGLES = re.compile(r"(?:\b\d\b[ .-]){4}")  # 0 1 2 3 4: a table, not a number
 _DATE = re.compile(r"(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d")
 _GROUPED = re.compile(r"\d{1,3}(?:[., ]\d{3})+|\d+\.\d+|\d{1,3}(?:\.\d{1,3}){3}")
@@ -193,7 +162,7 @@ def _with_extension(text: str, end: int) -> int:
 
 def _said(lead: str) -> bool:
     """Whether the words right before the number, not only near it, speak of a phone."""
-    return bool(_CONTEXT.search(lead[-20:]))
+    return bool(said.CONTEXT.search(lead[-20:]))
 
 
 def _ends(text: str, end: int) -> bool:

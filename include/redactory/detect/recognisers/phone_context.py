@@ -1,0 +1,79 @@
+"""Words beside a number that speak of a phone, and those that say what else it counts."""
+
+from __future__ import annotations
+
+import re
+
+from redactory.detect.lexicon import is_given, surname_bearers, zipf
+
+_RARE = 2.0
+
+# The word must stand right before a short number; nothing but these few words may stand between.
+SHORT_LEAD = re.compile(
+    r"(?:\b(?:phone|telephone|mobile|number|extension|tel\.?) (?:for|of) [^:\n]{1,40}(?=[:=])|"
+    r"\bphone(?: ?(?:number|no\.?|ext\.?))?|\btele?(?:phone|fon)?\b\.?|\btél\.?|\bmobile(?: number)?|"
+    r"\bhandy|\bcell"
+    r"|\bcall(?:ed|ing)?(?: (?:me|him|her|them|us|back|the user|[a-z]+))?(?: back)?|\bcallback(?: "
+    r"number)?|\bring(?: (?:me|him|her))?"
+    r"|\breach(?:able|ed)?(?: (?:me|him|her|them|us|[a-z]+))?|\bdial(?:led|ed)?|\bdesk(?: line| "
+    r"phone| ext)?|\bdirect(?: line| dial)"
+    r"|\bphone line|\bdesk line|\bline (?:at|is)|\bcontact(?: number| no\.?| me| him| her)?|\bfax|"
+    r"\bvoicemail(?: ?box)?|\bdesk number|\b(?:soft|desk|ip|dect|sip) ?-?(?:phone|handset|account|user|line)s?"
+    r"|\b(?:pick-?up|hunt|ring|call|line) ?(?:groups?|queues?)(?: (?:of|for) [^:\n]{1,24}:|(?: [a-z]+)?)|\bdd?i\b"
+    r"|\bblf(?: key)? for|\bcalls? (?:are |is |was |were )?(?:\w+ )?(?:forwarded|diverted|routed|transferred)"
+    r"|\b(?:divert|forward)(?:s|ed)?(?: \d[\d-]{2,6} to)?|\bhandset(?: calls)?|\bnumber ends in"
+    r"|\b(?:talk|speak) to [^.\n]{2,40} on|(?<=, )(?:s?he'?s|they'?re) on|\b(?:ask|reach|ring|try|"
+    r"get) [^.,\n]{2,30},? (?:s?he'?s|they'?re|is) on"
+    r"|\bextension(?: (?:stays|remains|becomes|will be))?|\bext\.?|\binternal:|\bintern:|\bregistration of '|"
+    r"\b(?:pj)?sip/|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl|"
+    r"\b(?:my|his|her|their|our|your) (?:\w+ )?line)"
+    r"(?: ?(?:on|at|via|is|was|now|under|to|=|unter|auf))?(?: (?:his|her|my|their|the))?"
+    r"(?: (?:ext(?:ension)?\.?|number|phone|desk|line|x))?(?:[\s:#.=(]{1,3}|(?<=sip/)|(?<= of '))$"
+)
+CONTEXT = re.compile(
+    r"(?:phone\b|\btel\b|\btel[.:]|\bteleph|\btelefon|\btél|\bteléf|\bmobi(?:l|le)\b|\bcell|\bhandy|"
+    r"\bcall|\breach|\bdial|"
+    r"\bdesk line|\bdirect line|\bcontact|\bfax|\bwhatsapp|\bsms\b|\btext(?:ed)? (?:me|him|her)|\bring\b|\brang\b|"
+    r"\bextension|\bext\b|\bnumber is|\bnumber:|\bnumero|\bnuméro|\bnúmero|\bnummer|\bmóvil|\bportable|\brückruf|"
+    r"\b(?:e?sim|msisdn|roaming|tlf|puh|numer|ported)\b|(?:ruf|telefon|handy|mobil)nummer|(?:^|[\n|"
+    r"\u00b7\u2022]\s?)[cdfhmoptw]\s$|"
+    r"\banruf|\bringing|\b(?:my|his|her|their|our|your) line\b|\b(?:problems?|questions?|emergenc(?:y|ies)|urgent): $|"
+    r"\bhotline|\bvoicemail|\bpager|☎|📞|\(m\)|\(o\)|\bm:|\bt:|\bp:|\bo:|\bd:)"
+)
+CODE_LEAD = re.compile(
+    r"(?:[#/\\=_~$€£]|\b(?:ticket|case|order|invoice|serial|sn|s/n|event|error|code|kb|asset|ref|"
+    r"reference|po|inc|req|chg|"
+    r"vlan|port|pid|id|uuid|build|version|v|rfc|incident|request|change|account|imei|iccid|session|job|task|code|"
+    r"errno|(?:on|at) lines?|rows?|bytes|ms|size|licen[cs]e|chassis|batch|lot|part|"
+    r"voucher|contract|claim|shipment|tracking|delivery)[ :#=]?[ #]?)$"
+)
+# two or more capitals before a number name what it is a number of (`WO 581 887 2484`), unless they mean a phone
+_REFERENCE_BEFORE = re.compile(
+    r"(?:^|[^\w])(?!(?:TEL|FAX|EXT|MOB|MOBILE|CELL|PHONE|GSM|PH|DW|DID|DDI|HP|TF|MOV|TLF|NUMBER|NR|NO|CALL|AT|"
+    r"ON|IS|OR|AND|UK|US|USA|IN|"
+    r"DE|FR)\b)[A-Z]{2,5} $"
+)
+# in a row behind an e-mail address, or a line of a signature
+ADDRESS_BEFORE = re.compile(r"@[\w.-]+\.\w+>?[,;] $|(?:^|\n)\s*$")
+SIP_LEAD = re.compile(r"\bsip(?: user| ext)?: ?$")  # of a call; three digits are its answer, 506x its ports
+# `Ann Lee, 542 017 441`, `| Ann Lee | 542 017 441`, and a line of a list of people
+_OWNER_BEFORE = re.compile(
+    r"([^\W\d_a-z][\w'\u2019-]+) ([^\W\d_a-z][\w'\u2019-]+)(?: \([^()\n]{1,30}\))?(?:(?:,|:|;|\t| \||"
+    r"\s[-\u2013])\s?|(?P<line>\s{1,2}))$"
+)
+_LINE_BEFORE = re.compile(r"(?:^|\n)[ \t]*(?:[-*\u2022] )?$")
+
+
+def refers(text: str, start: int) -> bool:
+    """Whether letters before the number at `start` say that it is one of orders, parts, policies."""
+    return bool(_REFERENCE_BEFORE.search(text[max(0, start - 8) : start]))
+
+
+def beside_owner(text: str, start: int) -> bool:
+    """Whether the number at `start` stands right behind somebody's name, in a row, a cell or a line of people."""
+    owner = _OWNER_BEFORE.search(text, max(0, start - 64), start)
+    if owner is None:
+        return False
+    if owner.group("line") and not _LINE_BEFORE.search(text[max(0, owner.start() - 8) : owner.start()]):
+        return False
+    return all(is_given(word) or surname_bearers(word) > 1 or zipf(word) < _RARE for word in owner.group(1, 2))
