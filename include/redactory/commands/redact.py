@@ -187,8 +187,8 @@ def _print(console: Console, results: list[FileResult]) -> None:
             total.add(result.summary)
     if all(result.refused for result in results):
         return
-    title = f"{total.rows_out:,} rows written, {total.replaced:,} values replaced, masked share {total.masked_share:.1%}"
-    say(title, "bold")
+    share = f"masked share {total.masked_share:.1%}"
+    say(f"{total.rows_out:,} rows written, {total.replaced:,} values replaced, {share}", "bold")
     if not total.replaced:
         return
     table = Table("class")
