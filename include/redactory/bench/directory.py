@@ -22,7 +22,8 @@ from redactory.storage import EncryptedStore, KeyRing, open_store
 
 _FEW = 1_000
 _MEGABYTE = 1_000_000
-_SHARED = 0.5  # of the large directory's index, at most, may be a second process's own
+_WORKERS = 2
+_OWN = 0.5  # of what one process takes, at most, may another one add to it
 
 
 def by_directory(policy: Policy, tickets: Tickets, people: int) -> list[Ratio]:
@@ -39,15 +40,15 @@ def by_directory(policy: Policy, tickets: Tickets, people: int) -> list[Ratio]:
         load = seconds(lambda: found.append(kept_index(store, policy, snapshot.hash)))
     many = IdentityLayer(policy, snapshot.people, index=found[0])
     small, large = (min(_matching(layer, texts) for _ in range(3)) for layer in (few, many))
-    mine, all_of_it = _forked(lambda: _matching(many, texts))
+    added, alone = _shared(lambda: _matching(many, texts))
     name = f"layer 1, {people:,} people"
     return [
         slower(name, 1.6, large, small, f"{_FEW:,} people"),
         Ratio(f"{name}: built and kept", build, 30.0, False, build, 1.0, "seconds"),
         Ratio(f"{name}: loaded by a worker", load, 3.0, False, load, 1.0, "seconds"),
         Ratio(
-            f"{name}: a forked worker's own memory", mine / all_of_it, _SHARED, False, mine, all_of_it, "all it uses",
-            f"MB after a scan of {tickets.name}",
+            f"{name}: memory a forked worker adds", added / alone, _OWN, False, added, alone, "that of one process",
+            f"MB of PSS, {_WORKERS} at once after a scan of {tickets.name}",
         ),
     ]  # fmt: skip
 
@@ -57,23 +58,45 @@ def _matching(layer: IdentityLayer, texts: Sequence[str]) -> float:
     return seconds(lambda: [layer.matches(part) for part in parts])
 
 
-def _forked(work: Callable[[], object]) -> tuple[float, float]:
-    """(its own, all) memory of a process forked from this one that has done `work`, in MB."""
+def _shared(work: Callable[[], object]) -> tuple[float, float]:
+    """(what each of two processes forked from this one adds once it has done `work`, what this one took alone).
+
+    In MB of PSS, in which a page that several processes hold counts once among them.
+    """
     gc.collect()
     gc.freeze()
-    read, write = os.pipe()
-    child = os.fork()
-    if not child:
+    alone = _proportional(os.getpid())
+    workers = [_forked(work) for _ in range(_WORKERS)]
+    for _, done, _ in workers:
+        os.read(done, 1)
+    together = sum(map(_proportional, (os.getpid(), *(process for process, _, _ in workers))))
+    for _, done, leave in workers:  # all of them first: a later worker holds a copy of an earlier one's end
+        os.close(done)
+        os.close(leave)
+    for process, _, _ in workers:
+        os.waitpid(process, 0)
+    gc.unfreeze()
+    return (together - alone) / _WORKERS, alone
+
+
+def _forked(work: Callable[[], object]) -> tuple[int, int, int]:
+    """A process that does `work` and stays: its id, a pipe that it writes to when done, one whose end it waits for."""
+    (done, says), (waits, leave) = os.pipe(), os.pipe()
+    process = os.fork()
+    if not process:
         try:
+            os.close(leave)
             work()
-            sizes = dict(re.findall(r"^(\w+): +(\d+) kB", Path("/proc/self/smaps_rollup").read_text(), re.M))
-            own = int(sizes["Private_Clean"]) + int(sizes["Private_Dirty"])
-            os.write(write, f"{own} {sizes['Rss']}".encode())
+            os.write(says, b"1")
+            os.read(waits, 1)
         finally:
             os._exit(0)
-    os.close(write)
-    with os.fdopen(read) as answer:
-        mine, whole = (int(size) * 1024 / _MEGABYTE for size in answer.read().split())
-    os.waitpid(child, 0)
-    gc.unfreeze()
-    return mine, whole
+    os.close(says)
+    os.close(waits)
+    return process, done, leave
+
+
+def _proportional(process: int) -> float:
+    """MB of memory of a process, shared pages by its part of them."""
+    found = re.search(r"^Pss: +(\d+) kB", Path(f"/proc/{process}/smaps_rollup").read_text(), re.M)
+    return int(found.group(1)) * 1024 / _MEGABYTE if found else 0.0

@@ -123,15 +123,27 @@ def _stop(names: tuple[str, ...]) -> frozenset[str]:
     return frozenset(" ".join(words(name)) for name in names)
 
 
+_OF_KIND = {Kind.EMAIL: (Guard.NONE, ""), Kind.PART: (Guard.CAPITALS, "")} | {
+    kind: (Guard.CAPITALS, "") for kind in Kind if Kind.INITIAL <= kind <= Kind.GIVEN_INITIAL
+}
+_WHOLE_NAMES = frozenset((Kind.NAME, Kind.REVERSED, Kind.COMMA))
+
+
 def pattern_guard(pattern: str, kind: Kind, rules: UsernameGuard) -> tuple[Guard, str]:
     """The guard of any pattern and the reason for it."""
+    of_kind = _OF_KIND.get(kind)
+    if of_kind is not None:
+        return of_kind
     if kind is Kind.USER:
         return username_guard(pattern, rules)
-    if kind is Kind.EMAIL:
-        return Guard.NONE, ""
-    if Kind.INITIAL <= kind <= Kind.GIVEN_INITIAL:
-        return Guard.CAPITALS, ""
     tokens = tuple(pattern.split())
+    if kind in _WHOLE_NAMES:
+        if is_generic(tokens):
+            return Guard.NEVER, "name-generic"
+        for token in tokens:
+            if len(token) > 2 and not is_ordinary(token):
+                return Guard.NONE, ""
+        return Guard.CAPITALS, "name-word"
     if kind is Kind.EMP_ID:
         digits = "".join(filter(str.isdigit, pattern))
         if len(digits) == len(pattern.replace(" ", "")) and len(digits) < MIN_ID_DIGITS:
@@ -141,17 +153,12 @@ def pattern_guard(pattern: str, kind: Kind, rules: UsernameGuard) -> tuple[Guard
         return Guard.NONE, ""
     if kind is Kind.LOCATION:
         return _place_guard(pattern, tokens)
-    if kind in (Kind.NAME, Kind.REVERSED, Kind.COMMA, Kind.SINGLE) and is_generic(tokens):
+    if is_generic(tokens):
         return Guard.NEVER, "name-generic"
-    if kind is Kind.SINGLE:
-        if is_cjk(pattern[0]):
-            return (Guard.NONE, "") if len(pattern) > 1 else (Guard.NEVER, "name-short")
-        if len(pattern) < 3 or is_ordinary(pattern):
-            return Guard.NEVER, "name-word"
-        return Guard.CAPITALS, ""
-    if kind in (Kind.NAME, Kind.REVERSED, Kind.COMMA):
-        known = all(is_ordinary(token) or len(token) < 3 for token in tokens)
-        return (Guard.CAPITALS, "name-word") if known else (Guard.NONE, "")
+    if is_cjk(pattern[0]):
+        return (Guard.NONE, "") if len(pattern) > 1 else (Guard.NEVER, "name-short")
+    if len(pattern) < 3 or is_ordinary(pattern):
+        return Guard.NEVER, "name-word"
     return Guard.CAPITALS, ""
 
 

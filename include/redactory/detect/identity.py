@@ -71,7 +71,7 @@ class IdentityLayer:
         self.guarded, self.names, self.keys = index.guarded, index.names, index.keys
         self._kinds, self._guards, self._parts = index.kinds, index.guards, index.parts
         self._logins = index.logins
-        self._owners, self._shared = index.owners, index.shared
+        self._owners, self._shared, self._tails = index.owners, index.shared, index.tails
         self._composer = Composer(index.givens, index.short)
         self._automaton = index.automaton
         self._phones = PhoneBook(index.numbers)
@@ -109,6 +109,11 @@ class IdentityLayer:
         size, seams = len(data), source.seams
         kinds, parts, compose = self._kinds, self._parts, self._composer.around
         for begin, finish, pattern in raw:
+            if kinds[pattern] == Kind.EMAIL:
+                tail = self._tails[pattern]
+                if not data.startswith(tail, finish):
+                    continue
+                finish += len(tail)
             # a letter or digit on either side of an edge settles most matches without the original
             left = _WORD_BYTE[data[begin - 1]] if begin and begin not in seams else 0
             right = _WORD_BYTE[data[finish]] if finish < size and finish not in seams else 0
@@ -209,7 +214,7 @@ class IdentityLayer:
                 continue
             address = fold(f"{local.group(1)}@{found.group(1)}").data
             for begin, finish, pattern in self._automaton.find_overlapping(address):
-                if begin == 0 and finish == len(address) and self._kinds[pattern] == Kind.EMAIL:
+                if begin == 0 and self._kinds[pattern] == Kind.EMAIL and address[finish:] == self._tails[pattern]:
                     start = found.start() - len(local.group(1))
                     span = Span(start, found.end(), "EMAIL", IDENTITY, "email", 1.0)
                     yield Match(span, Kind.EMAIL, self._people(pattern))

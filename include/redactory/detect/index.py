@@ -10,7 +10,6 @@ import gc
 import hashlib
 import marshal
 from array import array
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,7 +28,7 @@ from redactory.directory.model import Account, Person
 from redactory.errors import DirectoryError
 from redactory.policy.model import Policy
 
-_FORMAT = 3
+_FORMAT = 4
 _DIGEST = hashlib.sha256().digest_size
 _ENTITY = tuple(ENTITY[kind] for kind in Kind)  # by the number of a kind: quicker than by the kind
 
@@ -41,7 +40,8 @@ class DirectoryIndex:
     `names` are lines of given names, surnames and word accounts (`rose|field|rose`), `keys` those of the people. A
     pattern has a `kind`, a `guard`, an owner and, in `shared`, all its owners if several. `parts` says of a pattern
     whether it is a surname (1), a given name (2), both or neither. `guarded` counts by reason what a guard holds back.
-    `logins` are the accounts without what parts them, sorted.
+    `logins` are the accounts without what parts them, sorted. Of an address the automaton holds what ends with its @;
+    the `tails` of those patterns are to follow: thousands of addresses share a domain.
     """
 
     names: list[str]
@@ -50,6 +50,7 @@ class DirectoryIndex:
     guards: bytes
     parts: bytes
     owners: array[int]
+    tails: dict[int, bytes]
     shared: dict[int, tuple[int, ...]]
     givens: frozenset[str]
     short: frozenset[str]
@@ -113,9 +114,14 @@ def _built(policy: Policy, people: Sequence[Person], accounts: Sequence[Account]
                     continue
                 kinds[number], guards[number] = kind, guard
             if person != owners[number]:
-                shared.setdefault(number, [owners[number]]).append(person)
+                who = shared.get(number)
+                if who is None:
+                    shared[number] = [owners[number], person]
+                elif who[-1] != person:
+                    who.append(person)
         names.append(_name_line(named, words))
-        guarded.update(reasons)
+        if reasons:
+            guarded.update(reasons)
     parts = surnames | givens if wanted & {"PERSON", "USER"} else set()
     short = {part for part in (givens - surnames) & parts if part not in known and is_short(part)}
     for part in parts - short:
@@ -127,18 +133,24 @@ def _built(policy: Policy, people: Sequence[Person], accounts: Sequence[Account]
     numbers = numbers_of(number for entry in people for number in entry.phones)
     if numbers.short:
         guarded["phone-short"] = len(numbers.short)
-    order = sorted(known)  # patterns that begin alike lie together: the automaton is built in less time
-    place = list(map(known.__getitem__, order))
+    roles = {known[part]: (part in surnames) + 2 * (part in givens) for part in parts - short}
     written = list(known)
-    roles = {part: (part in surnames) + 2 * (part in givens) for part in parts}
+    del known
+    # patterns that begin alike lie together: the automaton is built in less time
+    order = array("I", sorted(range(len(written)), key=written.__getitem__))
+    patterns = [written[number].encode() for number in order]
+    del written
+    kinds_in_order = bytes(map(kinds.__getitem__, order))
+    tails = _cut_addresses(patterns, kinds_in_order)
     return DirectoryIndex(
         names=names,
         keys=[entry.key for entry in people],
-        kinds=bytes(map(kinds.__getitem__, place)),
-        guards=bytes(map(guards.__getitem__, place)),
+        kinds=kinds_in_order,
+        guards=bytes(map(guards.__getitem__, order)),
         parts=bytes(map(roles.get, order, repeat(0))),
-        owners=array("I", map(owners.__getitem__, place)),
-        shared={bisect_left(order, written[number]): tuple(dict.fromkeys(who)) for number, who in shared.items()},
+        owners=array("I", map(owners.__getitem__, order)),
+        tails=tails,
+        shared={place: tuple(shared[number]) for place, number in enumerate(order) if number in shared},
         givens=frozenset(givens),
         short=frozenset(short),
         numbers=numbers,
@@ -146,8 +158,19 @@ def _built(policy: Policy, people: Sequence[Person], accounts: Sequence[Account]
         logins=tuple(sorted(logins)),
         guarded=guarded,
         accounts=tuple(accounts),
-        automaton=daachorse.DoubleArrayAhoCorasick([pattern.encode() for pattern in order]) if order else None,
+        automaton=daachorse.DoubleArrayAhoCorasick(patterns) if patterns else None,
     )  # fmt: skip
+
+
+def _cut_addresses(patterns: list[bytes], kinds: bytes) -> dict[int, bytes]:
+    """Leaves of each address in `patterns` what ends with its @, and returns the rest by its place."""
+    tails: dict[int, bytes] = {}
+    same: dict[bytes, bytes] = {}
+    for place, kind in enumerate(kinds):
+        if kind == Kind.EMAIL:
+            local, at, domain = patterns[place].rpartition(b"@")
+            patterns[place], tails[place] = local + at, same.setdefault(domain, domain)
+    return tails
 
 
 def _name_line(readings: Sequence[NameParts], accounts: Sequence[str]) -> str:
@@ -179,15 +202,18 @@ def to_bytes(index: DirectoryIndex) -> bytes:
     tables = marshal.dumps(
         (
             _FORMAT, index.names, index.keys, index.kinds, index.guards, index.parts, index.owners.tobytes(),
-            index.shared, index.givens, index.short, (numbers.long, numbers.short),
+            index.tails, index.shared, index.givens, index.short, (numbers.long, numbers.short),
             (shapes.written, shapes.bare, shapes.begun, shapes.schemes, shapes.surnames), index.logins,
             dict(index.guarded),
             tuple((account.key, account.name, account.short_names, account.domains) for account in index.accounts),
         )
     )  # fmt: skip
     automaton = index.automaton.serialize() if index.automaton is not None else b""
-    rest = len(tables).to_bytes(8) + tables + automaton
-    return hashlib.sha256(rest).digest() + rest
+    rest = (len(tables).to_bytes(8), tables, automaton)
+    digest = hashlib.sha256()
+    for piece in rest:
+        digest.update(piece)
+    return b"".join((digest.digest(), *rest))
 
 
 def from_bytes(data: bytes) -> DirectoryIndex:
@@ -200,9 +226,11 @@ def from_bytes(data: bytes) -> DirectoryIndex:
     known, *found = marshal.loads(tables)
     if known != _FORMAT:
         raise DirectoryError("the index of the directory was built by another release")
-    names, keys, kinds, guards, parts, owners, shared, givens, short, numbers, shapes, logins, guarded, accounts = found
+    (
+        names, keys, kinds, guards, parts, owners, tails, shared, givens, short, numbers, shapes, logins, guarded, accounts
+    ) = found  # fmt: skip
     return DirectoryIndex(
-        names, keys, kinds, guards, parts, array("I", owners), shared, givens, short, Numbers(*numbers),
-        Shapes(*shapes), logins, Counter(guarded), tuple(Account(*account) for account in accounts),
+        names, keys, kinds, guards, parts, array("I", owners), tails, shared, givens, short,
+        Numbers(*numbers), Shapes(*shapes), logins, Counter(guarded), tuple(Account(*account) for account in accounts),
         daachorse.DoubleArrayAhoCorasick.deserialize(bytes(automaton)) if automaton else None,
     )  # fmt: skip

@@ -148,6 +148,7 @@ def _schemes(accounts: Iterable[str]) -> str:
     """An expression for the ways (surname and initial, parted) in which the directory makes accounts; none: empty."""
     lower = [name.lower() for name in accounts]
     wanted = max(_MIN_PEOPLE, _MIN_SHARE * len(lower))
+    lower = [name for name in lower if "_" in name or "." in name]
     used = [written for made, written in _INITIAL_SCHEMES if sum(map(bool, map(made.fullmatch, lower))) >= wanted]
     return "|".join(used)
 
@@ -159,8 +160,9 @@ def _shapes(values: Iterable[str]) -> list[str]:
     for value in values:
         total += 1
         least = _MIN_DIGITS - 1 if "_" in value else _MIN_DIGITS
-        if value.isascii() and sum(map(str.isdigit, value)) >= least and any(map(str.isalpha, value)):
-            groups[value.translate(_SHAPE)].add(value)
+        shape = value.translate(_SHAPE)
+        if value.isascii() and shape.count("9") >= least and ("A" in shape or "a" in shape):
+            groups[shape].add(value)
     wanted = max(_MIN_PEOPLE, _MIN_SHARE * total)
     return [_pattern(sorted(group)) for _, group in sorted(groups.items()) if len(group) >= wanted]
 
@@ -170,10 +172,11 @@ def _pattern(group: Sequence[str]) -> str:
     rows = [_RUNS.findall(value) for value in group]
     parts = []
     for runs in zip(*rows, strict=True):
-        different = sorted(set(runs))
         if runs[0].isdigit():
             parts.append(rf"\d{{{len(runs[0])}}}")
-        elif len(different) <= _MAX_PREFIXES and len(different) * 2 < len(group):
+            continue
+        different = sorted(set(runs))
+        if len(different) <= _MAX_PREFIXES and len(different) * 2 < len(group):
             parts.append("(?:" + "|".join(map(re.escape, different)) + ")")
         elif runs[0].isalpha():
             parts.append(

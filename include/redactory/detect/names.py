@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from redactory.detect import lexicon
 from redactory.detect.fold import folded, words
@@ -47,8 +47,7 @@ _SERVICE = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class NameParts:
+class NameParts(NamedTuple):
     """One way to read a person's name. `given` and `surname` are folded words; either may be empty."""
 
     full: tuple[str, ...]
@@ -109,8 +108,9 @@ def names_of(person: Person) -> list[NameParts]:
         found.setdefault(parts.full, parts)
     for first in given:
         for last in surname:
-            if first and last and first != last:
-                found.setdefault(first + last, NameParts(first + last, first, last))
+            full = first + last
+            if first and last and first != last and full not in found:
+                found[full] = NameParts(full, first, last)
     return list(found.values())
 
 

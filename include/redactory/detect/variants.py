@@ -65,39 +65,44 @@ def username_of(value: str) -> str:
     return value.strip().rpartition("\\")[2].partition("@")[0]
 
 
-def name_patterns(parts: NameParts) -> Iterator[tuple[str, Kind]]:
+def name_patterns(parts: NameParts) -> list[tuple[str, Kind]]:
     """The spellings of one reading of a name of two words or more."""
     given, surname, full = parts.given, parts.surname, parts.full
     first, last, initial = given[0], " ".join(surname), given[0][0]
-    yield " ".join(full), Kind.NAME
     whole_given = " ".join(given)
-    yield f"{last} {whole_given}", Kind.REVERSED
-    yield f"{last}  {whole_given}", Kind.COMMA
+    found = [
+        (" ".join(full), Kind.NAME), (f"{last} {whole_given}", Kind.REVERSED), (f"{last}  {whole_given}", Kind.COMMA)
+    ]  # fmt: skip
     if parts.surname_first:
-        yield f"{whole_given} {last}", Kind.NAME
+        found.append((f"{whole_given} {last}", Kind.NAME))
     if len(given) > 1:
-        yield f"{first} {last}", Kind.NAME
-        yield f"{last}  {first}", Kind.COMMA
+        found += ((f"{first} {last}", Kind.NAME), (f"{last}  {first}", Kind.COMMA))
         for middle in given[1:]:
-            yield f"{first} {middle[0]} {last}", Kind.NAME
-            yield f"{first} {middle[0]}  {last}", Kind.NAME
-            yield f"{initial} {middle[0]} {last}", Kind.INITIAL
-            yield f"{initial}  {middle[0]}  {last}", Kind.INITIAL_DOT
+            found += (
+                (f"{first} {middle[0]} {last}", Kind.NAME),
+                (f"{first} {middle[0]}  {last}", Kind.NAME),
+                (f"{initial} {middle[0]} {last}", Kind.INITIAL),
+                (f"{initial}  {middle[0]}  {last}", Kind.INITIAL_DOT),
+            )
     if len(surname) > 1 and not any(map(is_particle, surname)):
-        yield f"{first} {surname[0]}", Kind.NAME  # the first surname alone, as in Spanish
-        yield f"{first} {surname[-1]}", Kind.NAME
+        # the first surname alone, as in Spanish
+        found += ((f"{first} {surname[0]}", Kind.NAME), (f"{first} {surname[-1]}", Kind.NAME))
     if len(full) > 2 and not is_particle(full[1]) and len(full[1]) > 1 and len(surname) == 1:
-        yield f"{full[0]} {full[1]}", Kind.NAME
+        found.append((f"{full[0]} {full[1]}", Kind.NAME))
         if len(full) == 3 and not is_particle(full[-2]):
-            yield f"{initial} {full[1]} {full[2]}", Kind.INITIAL
-            yield f"{initial}  {full[1]} {full[2]}", Kind.INITIAL_DOT
+            found += (
+                (f"{initial} {full[1]} {full[2]}", Kind.INITIAL), (f"{initial}  {full[1]} {full[2]}", Kind.INITIAL_DOT)
+            )  # fmt: skip
     if len(first) > 1:
-        yield f"{initial} {last}", Kind.INITIAL
-        yield f"{initial}  {last}", Kind.INITIAL_DOT
-        yield f"{last} {initial}", Kind.LAST_INITIAL
-        yield f"{last}  {initial}", Kind.LAST_INITIAL_COMMA
+        found += (
+            (f"{initial} {last}", Kind.INITIAL),
+            (f"{initial}  {last}", Kind.INITIAL_DOT),
+            (f"{last} {initial}", Kind.LAST_INITIAL),
+            (f"{last}  {initial}", Kind.LAST_INITIAL_COMMA),
+        )
         if not is_ordinary(first):
-            yield f"{first} {surname[0][0]}", Kind.GIVEN_INITIAL
+            found.append((f"{first} {surname[0][0]}", Kind.GIVEN_INITIAL))
+    return found
 
 
 def person_patterns(person: Person, readings: list[NameParts] | None = None) -> Iterator[tuple[str, Kind]]:
@@ -127,8 +132,7 @@ def person_patterns(person: Person, readings: list[NameParts] | None = None) -> 
     tokens = {token for parts in readings for token in parts.full}
     for value in person.emails:
         local = folded((email_of(value) or "").partition("@")[0])
-        pieces = tuple(local.split(" "))
-        if local not in accounts and not is_generic(pieces) and any(
+        if local not in accounts and not is_generic(tuple(local.split(" "))) and any(
             len(token) > 2 and token in local for token in tokens
         ):
             yield local, Kind.USER  # the mailbox of a person is an account of the person
@@ -155,6 +159,8 @@ def _respelled(parts: NameParts) -> Iterator[NameParts]:
         joined = ("".join(parts.surname),)  # `Al-Hassan`, `Alhassan`
         yield NameParts(parts.given + joined, parts.given, joined)
     others = [respellings(token) for token in parts.full]
+    if not any(others):
+        return
     changes = [{index: other} for index, found in enumerate(others) for other in found]
     if sum(map(bool, others)) > 1:
         changes.append({index: found[-1] for index, found in enumerate(others) if found})
