@@ -105,3 +105,14 @@ def test_matches_name_the_people(policy: Policy, person: Callable[..., Any]) -> 
     layer = IdentityLayer(policy, people)
     assert (1,) in [match.people for match in layer.matches(["Pavel Nair"])[0]]
     assert sorted(layer.matches(["P. Nair"])[0][0].people) == [0, 1]
+
+
+def test_one_mailbox_at_two_domains_is_two_peoples(policy: Policy, person: Callable[..., Any]) -> None:
+    people = [
+        person(username="u1", display_name="Ilse Wrona", email="ilse@kestrel.example"),
+        person(username="u2", display_name="Ilse Quandt", email="ilse@kestrel.example.org"),
+    ]
+    layer = IdentityLayer(policy, people)
+    texts = ["ilse@kestrel.example", "Ilse@Kestrel.Example.org", "ilse@kestrel.exam", "ilse%40kestrel.example.org"]
+    addresses = [[match.people for match in found if match.span.entity == "EMAIL"] for found in layer.matches(texts)]
+    assert addresses == [[(0,)], [(1,)], [], [(1,)]]

@@ -223,12 +223,11 @@ def from_bytes(data: bytes) -> DirectoryIndex:
         raise DirectoryError("the index of the directory is damaged")
     size = int.from_bytes(view[_DIGEST : _DIGEST + 8])
     tables, automaton = view[_DIGEST + 8 : _DIGEST + 8 + size], view[_DIGEST + 8 + size :]
-    known, *found = marshal.loads(tables)
-    if known != _FORMAT:
+    found = marshal.loads(tables)
+    if found[0] != _FORMAT:
         raise DirectoryError("the index of the directory was built by another release")
-    (
-        names, keys, kinds, guards, parts, owners, tails, shared, givens, short, numbers, shapes, logins, guarded, accounts
-    ) = found  # fmt: skip
+    _, names, keys, kinds, guards, parts, owners, tails, shared, givens, short, numbers, *others = found
+    shapes, logins, guarded, accounts = others
     return DirectoryIndex(
         names, keys, kinds, guards, parts, array("I", owners), tails, shared, givens, short,
         Numbers(*numbers), Shapes(*shapes), logins, Counter(guarded), tuple(Account(*account) for account in accounts),
