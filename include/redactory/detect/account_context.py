@@ -21,7 +21,7 @@ _ACCOUNT_CUE = (
     r"(?:user|usr|username|user[ _-]?(?:name|id|principal(?:[ _-]?name)?)|uid|login(?:[ _-]?(?:name|id))?|log[ -]?on"
     r"|account(?:[ _-]?(?:name|id))?|acct|sam[ _-]?account[ _-]?name|upn|owner|alias|net[ _-]?id|run[ _-]?as"
     r"|osuser|target(?:[ _-]?user(?:[ _-]?name)?)?|usuario|benutzer|utilisateur|member(?:uid)?|principal|"
-    r"mailnickname|requested[ _]by|created[ _]by|assigned[ _]to|requester|caller)"
+    r"mailnickname|(?:\w{3,12}[ _])?by|assigned[ _]to|requester|actor|caller)"
 )
 ACCOUNT_BEFORE = re.compile(
     r"(?:(?:^|[^A-Za-z0-9])" + _ACCOUNT_CUE + r"[\"'\]\)]*\s{0,2}(?:[:=]|=>|->|%3[dD]|\bis\s+[\"'`])\s{0,2}[\"'`<(\[]*"
@@ -33,6 +33,8 @@ ACCOUNT_BEFORE = re.compile(
     r"home\s(?:folder|directory))s?"
     r"\s+(?:of|for)\s+[\"'`]?"
     r"|\bowner\s[^:\n]{2,24}:\s+|<(?:user(?:name)?|login|account|owner|uid|samaccountname)>\s?"
+    r"|(?:login|log-?on|account|user\s?(?:name|id))(?:\sname)?\s(?:was|will be|is now|became|changed to|should be)\s+"
+    r"|(?:^|[\s(,;>:|])@"
     r"|(?:event\s(?:id\s)?\d{3,5}|\b4[678]\d\d|\bAD|\bldap|\bdirectory)\s+for\s+[\"'`]?"
     r"|(?:publickey|password|invalid user|opened|access-(?:reject|accept|request)) for\s+|lock-?outs?(?: of| for)?\s+"
     r"|(?:log-?[io]n|logged in|signed in|runs?|running|works?|authenticated) as\s+|used to be\s+|get-aduser\s+|"

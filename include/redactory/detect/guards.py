@@ -39,10 +39,14 @@ _DEVICE_BEFORE = re.compile(
 _DEVICE_AFTER = re.compile(r"(?:[-_][A-Za-z0-9]+)+")
 PLACE_BEFORE = re.compile(
     r"(?:(?:^|[^\w])(?:in|at|from|to|near|of|our|via|visiting|based|office|site|city|location|branch|campus|town"
-    r"|l|l[=:]|city[=:]|office[=:]|location[=:]|site[=:])[\s\"':=]{0,4}|[,\s]OU=)$"
+    r"|l|l[=:]|city[=:]|office[=:]|location[=:]|site[=:])[\s\"':=\]]{0,4}|[,\s]OU=)$"
 )
 PLACE_AFTER = re.compile(
     r"^(?:\s+(?:office|site|branch|campus|hq|plant|depot|headquarters|location)\b|,\s+(?:[A-Z]{2}\b|[A-Z][a-z]+))", re.I
+)
+_CHANGED_BEFORE = re.compile(  # `attr=l old=Deal new=Cork`: what was changed is a place
+    r"\b(?:l|city|office|location|site|town|locality)\b[\"']?[^\n]{0,32}?(?:\b(?:old|new|was|now)(?:value)?|->|\u2192)"
+    r"[\"']?\s?[:=]?\s?[\"']?$", re.I,
 )
 # what stands before and after a word that is a town only here: `Only Split affected`, not `the Mobile app`
 _PLAIN_BEFORE = re.compile(r"([^\W\d_]+|[A-Z0-9]{3,8}),?[ \t]$")
@@ -210,7 +214,7 @@ def device_around(text: str, start: int, end: int) -> tuple[int, int] | None:
 def in_place_context(text: str, start: int, end: int) -> bool:
     """Whether a capitalised ordinary word at `text[start:end]` stands where a place is named."""
     before, after = around(text, start, end, WINDOW)
-    if PLACE_BEFORE.search(before) or PLACE_AFTER.search(after):
+    if PLACE_BEFORE.search(before) or PLACE_AFTER.search(after) or _CHANGED_BEFORE.search(before):
         return True
     if _CELL_BEFORE.search(before) and _CELL_AFTER.match(after) and not (
         text[start:end].lower() in _PHONE_WORDS and _PHONE_NEAR.search(before + after)

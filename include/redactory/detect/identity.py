@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from redactory.detect.account_context import in_account_context
+from redactory.detect.account_rows import in_a_row
 from redactory.detect.composed import Composer
 from redactory.detect.fold import SEPARATOR, Folded, fold, folded, is_boundary
 from redactory.detect.guards import (
@@ -108,6 +109,8 @@ class IdentityLayer:
         data, text = source.data, source.text
         size, seams = len(data), source.seams
         kinds, parts, compose = self._kinds, self._parts, self._composer.around
+        accounts: list[tuple[int, int]] = []
+        held: list[tuple[int, int, int]] = []  # words that are accounts, with nothing yet that speaks of one
         for begin, finish, pattern in raw:
             if kinds[pattern] == Kind.EMAIL:
                 tail = self._tails[pattern]
@@ -142,7 +145,14 @@ class IdentityLayer:
                 continue
             match = self._checked(text, start, end, pattern)
             if match is not None:
+                if match.span.entity == "USER":
+                    accounts.append((start, end))
                 yield match
+            elif kinds[pattern] == Kind.USER and self._guards[pattern] == Guard.ACCOUNT:
+                held.append((start, end, pattern))
+        for index in in_a_row(text, [(start, end) for start, end, _ in held], accounts) if held else ():
+            start, end, pattern = held[index]
+            yield Match(Span(start, end, "USER", IDENTITY, _RULE[Kind.USER], 1.0), Kind.USER, self._people(pattern))
 
     def _checked(self, text: str, start: int, end: int, pattern: int) -> Match | None:
         kind, guard = Kind(self._kinds[pattern]), self._guards[pattern]

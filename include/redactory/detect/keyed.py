@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from redactory.detect.gazetteer import cities
+from redactory.detect.gazetteer import ambiguous, cities
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import evidence, is_name_word
 from redactory.detect.pairs import PairReader, words_of
@@ -148,7 +148,8 @@ def _is_name(value: str) -> bool:
 def _is_place(key: str, value: str) -> bool:
     if _NO_PLACE.search(value) or not value[0].isalnum() or value.isupper() and len(value) < 5:
         return False
-    known = fold(value.partition(",")[0]).replace("-", " ") in cities()
+    town = fold(value.partition(",")[0]).replace("-", " ")
+    known = town in cities() or town in ambiguous()
     if key in ("room", "desk", "seat") and _SEAT.fullmatch(value):
         return True
     if key in ("location", "site", "building", "floor", "room", "desk", "seat"):

@@ -145,7 +145,7 @@ def surname_bearers(word: str) -> int:
 @lru_cache(maxsize=20_000)
 def is_compound(word: str) -> bool:
     """Whether `word` is made of two everyday words, as products and components are (`Netlogon`, `Keycloak`)."""
-    return any(
+    return word.isalpha() and any(
         zipf(word[:cut]) >= _EVERYDAY and zipf(word[cut:]) >= _EVERYDAY
         for cut in range(_PART, len(word) - _PART + 1)
     )

@@ -60,6 +60,8 @@ def believe(words: Sequence[str]) -> float:
     ):
         return 0.2  # `Okta MFA`: letters after a word
     weight = evidence(bare)
+    if weight < 0.6 and (all(map(str.isupper, bare)) or any(map(is_compound, bare))):
+        return 0.3  # `MF DICOM`, `Epic Hyperspace`
     if len(bare) == 1:
         word = bare[0]
         if is_ambiguous_name(word):

@@ -76,6 +76,16 @@ _PRODUCTS = tuple(
         ),
         rf"\[(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\] \[(?P<value>{_WORD}(?: {_WORD}){{0,3}})\]",
         rf"(?:^|[^\pL])(?:(?P<verb>[\pL']+) )?(?:in|into|inside|via|through) {_ONE}{_END}",
+        rf"\ban? {_NAME}(?:[ ,.;)]|$)",
+        rf"(?P<value>{_WORD}(?: {_WORD}){{1,2}}) \d{{1,2}}(?:[ ,;)]|$)",
+        (
+            rf"{_NAME} (?:shows|returns|throws|gives|raises|(?:fails|stops|dies|exits) with|zeigt|affiche|muestra) "
+            r"(?:an? |the )?(?:error |code |status )?[\"'`]?(?:0x|[A-Z]+[_-]|[A-Z]{4,}|\d{3}\b|E\d|[a-z]+_[a-z])"
+        ),
+        (
+            rf"{_NAME} (?:closes|opens|starts|quits|loads|freezes|restarts|updates) (?:right|by itself|on its own|"
+            r"immediately|slowly|again|as soon|when|after|but|without|only)\b"
+        ),
         rf"{_NAME}(?:\s{_FAILS}|['\x{{2019}}]s (?:{_PART})\b|\s(?:{_PART})\b)",
         (
             rf"{_NAME} (?:logs?|licen[cs]es?|release|tenant|server|servers|service|platform|portal|app|application|"
@@ -132,6 +142,10 @@ _VENDORS = tuple(
         # a name with its site behind it
         rf"{_NAME}(?: \(|: |, | - )(?:https?://|(?:[a-z0-9-]+\.)+[a-z]{{2,6}}[/)])",
         rf"\b(?P<giver>[\p{{Lu}}][\pL'\x{{2019}}-]+) (?:from|w/) (?P<value>{_WORD} (?:[\p{{Lu}}]\. )?{_WORD})",
+        (
+            rf"\b[\p{{Lu}}][\pL'\x{{2019}}-]+ [\p{{Lu}}][\pL'\x{{2019}}-]+ (?:from|of|w/) {_ONE} (?:wants|needs|asks|"
+            r"asked|will|is|was|has|called|rang|came|says|said|confirms|confirmed|sent|joined|arrives|arrived)\b"
+        ),
         # a person comes from a company, hardly from another person
         (rf"\b[\p{{Lu}}][\pL'\x{{2019}}-]+ [\p{{Lu}}][\pL'\x{{2019}}-]+ (?:from|of|w/|"
         rf"at) (?P<value>{_WORD} {_WORD})"),
@@ -191,7 +205,7 @@ def _found(text: str, compiled: Any, rule: str) -> Iterator[KeepSpan]:
         named = rule != VENDOR or "https" in compiled.pattern  # `Ann Lee, https://annlee.example` is no firm
         if not words or (named and (_is_full_name(words) or _NAME_PREFIX.match(words[-1]))):
             continue
-        if rule == VENDOR and fold(text[start:end]).replace("-", " ") in cities() and compiled in _VENDORS[-2:]:
+        if rule == VENDOR and fold(text[start:end]).replace("-", " ") in cities() and compiled in _VENDORS[-3:]:
             continue
         yield KeepSpan(start, end, rule)
 

@@ -40,6 +40,7 @@ _MIN_REPEAT = 4  # characters of a repeated value that is no name
 _MIN_ACCOUNT = 5  # characters of an account derived from a name or an address
 _MIN_SPLIT_ACCOUNT = 4  # the same, where a dot or an underscore stands in it
 _MAX_ACCOUNT_ZIPF = 1.2
+_SHORT_FORM, _SHORT_FORM_ZIPF = 4, 2.8  # characters of a first name's beginning that stands for it, and how rare it is
 _NUMBER = re.compile(r"\d{1,3}(?![^\W_])")
 _ACCOUNT_SHAPE = re.compile(r"^([a-z]) ?([a-z]{4,})\d{0,4}$")
 _LOCAL_PIECES = re.compile(r"[._-]+")
@@ -210,7 +211,7 @@ class References:
                 yield first
                 if index == 0 and self._nicknames:
                     yield from (short for short in nicknames_of(first) if len(short) > 2)
-                    yield from (first[:n] for n in range(3, len(first)) if lexicon.is_given(first[:n], certain=True))
+                    yield from (first[:n] for n in range(3, len(first)) if _is_short_form(first, n))
         for last in surnames:
             if len(last) > 1 and not is_particle(last):
                 yield last
@@ -245,6 +246,14 @@ class References:
         if entity == "PERSON":
             return capitalised(piece) or not all(is_ordinary(token) or len(token) < 3 for token in value.split())
         return True
+
+
+def _is_short_form(first: str, size: int) -> bool:
+    """`Srini` of Srinivas: a given name itself, or the beginning of a rare one that is no word."""
+    short = first[:size]
+    if lexicon.is_given(short, certain=True):
+        return True
+    return _SHORT_FORM <= size <= len(first) - 2 and lexicon.zipf(short) < _SHORT_FORM_ZIPF and not is_ordinary(short)
 
 
 def _add_hint(cast: Cast, account: str) -> None:

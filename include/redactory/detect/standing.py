@@ -16,7 +16,8 @@ _ACTS = re.compile(  # what follows a name and hardly the word it also is: `Will
     r"|saw|found|made|left|ran|gave|has|had|is|was|will|would|can|cannot|can't|could|did|does|wants|needs|"
     r"thinks|here|sees"
     r"|asks|answers|brings|bringt|calls|confirms|decides|gets|knows|signs|sits|uses|works|writes|replies|from [A-Z])\b"
-    r"|,\s(?:can|could|please|thanks|thank|are|do|did|have|will|would|your?|you'll|I|the)\b|['\u2019]s\b| \([A-Z])"
+    r"|,\s(?:can|could|please|thanks|thank|are|do|did|have|will|would|your?|you'll|I|the)\b|['\u2019]s\b"
+    r"| \([A-Z]| (?:and|und|et|y|&) [A-Z][a-z])"
 )
 
 

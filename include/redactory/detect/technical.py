@@ -134,6 +134,7 @@ KINDS: tuple[TechnicalKind, ...] = (
         ),
         ignore_case=True,
     ),
+    _kind("mail-status", r"[245]\d\d[ -][245]\.\d{1,3}\.\d{1,3}"),
     _kind(
         "code-id",
         (

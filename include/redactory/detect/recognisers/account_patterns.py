@@ -56,9 +56,11 @@ NAMED = pattern(
     r"(?:password|log[io]n|session|profile|mailbox|account|sign-?in|lock-?out|lock event|event|group membership|ticket|"
     r"token|credential|home folder|home directory)s? (?:of|for)|4[678]\d\d for|(?:AD|ldap|directory) for|"
     r"owner [^:\n]{2,20}:|"
+    r"publickey for|keyboard-interactive/pam for|"
+    r"(?:log[io]n|account|user ?(?:name|id)) (?:name )?(?:was|will be|is now|became|changed to|should be)|"
     r"jobs? (?:submitted |started )?by|commits? by|su -|accounts?|user ?name|user|upn|profile|mailbox|login|"
     r"unlocked)[ :]{1,2}|"
-    r"<(?:user(?:name)?|login|account|owner|uid|samaccountname)>)"
+    r"<(?:user(?:name)?|login|account|owner|uid|samaccountname)>|\b(?:[a-z]+_)?(?:by|actor)=)"
     rf"[\"'<\[(\x{{60}}]?(?P<value>{_ID})"
 )
 DEALT_WITH = pattern(

@@ -63,7 +63,9 @@ _STATE_AFTER = re.compile(
 _DEICTIC = re.compile(
     r"\b(?:am|i'm|is|was|are|were|sits?|based|lives?|living|stay\w*|back|now|work(?:s|ing)?|here|"
     r"staff|people|customers|stolen|lost|left|seen|found|stuck|arriving|delivered|parked|store|warehouse|event|onsite|"
-    r"colleagues?|users?|phone|laptop|hotel|currently|today|week|arrived|landed|born) in\s+$"
+    r"colleagues?|users?|phone|laptop|hotel|currently|today|week|arrived|landed|born|conference|course|training|"
+    r"meeting|workshop|seminar|customer|client|fair|hospital|clinic|school|airport|wedding|parents|home|house|flat|"
+    r"holiday) in\s+$"
 )
 _AFTER_UNIT = re.compile(
     r"(?:[Bb]uilding|[Bb]ldg|[Ff]loor|[Ll]evel|[Rr]oom|[Dd]esk|[Oo]ffice|[Ss]uite) [\w.-]{1,6}, $|"
@@ -191,6 +193,7 @@ class CityRecogniser:
         left, right = text[max(0, start - 40) : start].lower(), text[end : end + 32]
         strong = bool(_PLACE_BEFORE.search(left) or _PLACE_AFTER.match(right) or _STATE_AFTER.match(right))
         strong = strong or _beside_city(text[max(0, start - 40) : start], right)
+        strong = strong or zipf(name) < _PLAIN_WORD and _DEICTIC.search(left) is not None
         weak = bool(_WEAK_BEFORE.search(left))
         multi = " " in name or "-" in name
         if key in ambiguous():

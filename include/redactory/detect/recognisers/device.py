@@ -174,7 +174,7 @@ class DeviceRecogniser:
         if upper and len(parts) <= 3 and any(fused_person(part) for part in parts[1:]):
             return 0.7
         of_scheme = len(parts) == 3 and all(part.isalpha() and len(part) < 5 for part in parts[:2])
-        if of_scheme and (said or numbered_surname(parts[2])):
+        if of_scheme and not parts[2].isdigit() and (said or numbered_surname(parts[2])):
             return 0.7  # `BM-LEU-HO2`: a company, a site, a person
         asset = _ASSET.match(name) and (upper or head.isdigit()) and any(c.isdigit() for c in name)
         return 0.75 if said and asset else 0.0

@@ -71,7 +71,8 @@ _STREET_WORD = (
     r"Terrace|Parkway|Pkwy\.?|Highway|Hwy\.?|Close|Crescent|Circle|Cir\.?|Trail|Row|Plaza|Alley|Loop|"
     r"Gardens|Grove|Hill|Quay|Mews|Walk|"
     r"Parade|Esplanade|Rise|Vale|Mall|Strand|Broadway|Glen|Landing|Crossing|Croft|Turnpike|Expressway|Wharf|"
-    r"Park|Ridge|Path|Pike|Run|Heights|Green|Gate)"
+    r"Park|Ridge|Path|Pike|Run|Heights|Green|Gate|Approach|Wynd|Chase|Brow|Embankment|Causeway|Villas|Meadows?|Orchard|"
+    r"Spinney|Copse|Garth|Dell|Fold|Drove|Promenade|Quayside|Lea|Leys|Brae|Vennel|Mead|Hollow)"
 )
 _UPPER = r"[\p{Lu}][\pL'\x{2019}.-]*"
 _POSTCODE = (
@@ -132,6 +133,11 @@ _STREETS = (
             rf"Sokağı|Caddesi|Cad\.|Bulvarı|katu|tie|vei|veien|gate|gata|gatan|v\x{{e4}}g|v\x{{e4}}gen|"
             rf"torg|All\x{{e9}}|all\x{{e9}}) (?:[Nn]o[:.]? ?)?\d{{1,4}}[A-Za-z]?(){_TAIL}"
         ),
+        ignore_case=False,
+    ),
+    pattern(
+        rf"\d{{1,4}}[A-Za-z]?,? (?:B(?:\x{{f3}}|o)thar|Sr(?:\x{{e1}}|a)id|Ascaill|Cearn(?:\x{{f3}}|o)g|Heol|Ffordd|"
+        rf"Stryd|Rhodfa|Rathad)(?: (?:na|an|y|yr|{_UPPER})){{1,4}}(){_TAIL}",
         ignore_case=False,
     ),
     pattern(rf"{_UPPER} \d-chome \d{{1,4}}(?:-\d{{1,3}}){{0,2}}(){_TAIL}", ignore_case=False),
