@@ -80,7 +80,7 @@ class PhoneRecogniser:
             lead = before(text, start, 48)
             in_row = row > 0 and _ROW.fullmatch(text, row, start)
             called = in_row or said.SIP_LEAD.search(lead) and match.group() not in _SIP_PORTS
-            if called and end - start > 3 or said.SHORT_LEAD.search(lead):
+            if called and end - start > 3 or said.SHORT_LEAD.search(lead) or said.is_called(text, start):
                 row = end
                 yield Found(start, end, 0.8)
 

@@ -61,12 +61,30 @@ _OWNER_BEFORE = re.compile(
     r"([^\W\d_a-z][\w'\u2019-]+) ([^\W\d_a-z][\w'\u2019-]+)(?: \([^()\n]{1,30}\))?(?:(?:,|:|;|\t| \||"
     r"\s[-\u2013])\s?|(?P<line>\s{1,2}))$"
 )
+# `call Ann Lee on`, `ring Dr Diaz at`: whom one calls stands between
+_SOMEBODY_ON = re.compile(
+    r"\b(?:[Cc]all|[Rr]ing|[Pp]hone|[Rr]each|[Dd]ial|[Pp]age|[Tt]ext|[Cc]ontact|[Tt]ry|[Gg]et|[Bb]uzz)(?:ed|ing)?"
+    r"(?: (?:up|back|hold of|through to|for))?"
+    r"(?: [A-Z][a-z\u00df-\u024f][\w.'\u2019-]*| (?:van|de|der|al|bin|el|the|of)){1,4} (?:on|at|under|via|@)"
+    r"(?: ext\.?(?:ension)?)? $"
+)
+# who called whom, in a log of calls
+_CALL_RECORD = re.compile(
+    r"\b(?:call|dial|voice|sip|pbx|cdr|trunk|tele|ring)\w*\b[^\n]{0,80}\W(?:from|to|caller|callee|called|calling|src|dst|"
+    r"ani|dnis|party|dialled|dialed|answered by|transferred to|forwarded to)[\"']?\s?[:=]?\s?[\"']?$", re.I
+)
 _LINE_BEFORE = re.compile(r"(?:^|\n)[ \t]*(?:[-*\u2022] )?$")
 
 
 def refers(text: str, start: int) -> bool:
     """Whether letters before the number at `start` say that it is one of orders, parts, policies."""
     return bool(_REFERENCE_BEFORE.search(text[max(0, start - 8) : start]))
+
+
+def is_called(text: str, start: int) -> bool:
+    """Whether somebody is called at the short number at `start`, or a log of calls names it as one side."""
+    lead = text[max(0, start - 96) : start]
+    return bool(_SOMEBODY_ON.search(lead) or _CALL_RECORD.search(lead))
 
 
 def beside_owner(text: str, start: int) -> bool:
