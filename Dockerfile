@@ -32,7 +32,7 @@ CMD ["airflow", "version"]
 
 FROM debian:12.11-slim AS ldap
 RUN export DEBIAN_FRONTEND=noninteractive && apt-get update \
-    && apt-get install -y --no-install-recommends slapd ldap-utils && rm -rf /var/lib/apt/lists/* \
+    && apt-get install -y --no-install-recommends "slapd=2.5.*" "ldap-utils=2.5.*" && rm -rf /var/lib/apt/lists/* \
     && install -d -o openldap -g openldap -m 0700 /var/lib/redactory/ldap
 COPY deploy/compose/slapd.sh /opt/redactory/deploy/compose/slapd.sh
 USER openldap:openldap

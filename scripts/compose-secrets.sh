@@ -18,6 +18,17 @@ value() { # NAME: a random word of its own
     cat "$1"
 }
 
+certificate() { # NAME CN SUBJECT-ALTERNATIVES: a certificate for a server, by a CA of its own whose key is thrown away
+    [ ! -s "$1_cert.pem" ] || return 0
+    openssl req -x509 -newkey rsa:2048 -nodes -days 3650 -subj "/CN=Redactory demo CA, $2" -keyout "$1_ca_key.pem" \
+        -out "$1_ca.pem" 2>/dev/null
+    openssl req -newkey rsa:2048 -nodes -subj "/CN=$2" -keyout "$1_key.pem" -out "$1.csr" 2>/dev/null
+    openssl x509 -req -in "$1.csr" -CA "$1_ca.pem" -CAkey "$1_ca_key.pem" -CAcreateserial -days 3650 \
+        -extfile <(printf 'subjectAltName=%s' "$3") -out "$1_cert.pem" 2>/dev/null
+    rm -f "$1_ca_key.pem" "$1.csr" "$1_ca.srl"
+    chmod 644 "$1_ca.pem" "$1_cert.pem" "$1_key.pem"
+}
+
 # PostgreSQL: the superuser, and one account a database
 value postgres_password >/dev/null
 printf 'postgresql+psycopg://airflow:%s@postgres:5432/airflow' "$(value airflow_db_password)" | put airflow_db_url
@@ -62,21 +73,24 @@ for name in admin source reader serve; do
         "$(value "s3_${name}_id")" "$(value "s3_${name}_secret")" | put "s3_$name"
 done
 
+# What the parts of the S3 server know each other by
+certificate s3_parts s3 IP:127.0.0.1,DNS:localhost
+{
+    for part in signing signing.read filer_signing filer_signing.read; do
+        printf '[jwt.%s]\nkey = "%s"\n' "$part" "$(random)"
+    done
+    printf '[grpc]\nca = "/run/redactory/s3_parts_ca.pem"\n'
+    for part in master volume filer s3 admin worker client; do
+        printf '[grpc.%s]\ncert = "/run/redactory/s3_parts_cert.pem"\nkey = "/run/redactory/s3_parts_key.pem"\n' "$part"
+    done
+} | put security.toml
+
 # The round trip's service: the bearer token of its first client, `app`, and the file of hashes that the service reads
 printf 'app:%s\n' "$(value serve_token | tr -d '\n' | openssl dgst -sha256 -r | cut -d ' ' -f 1)" | put serve_tokens
 
 # LDAP: a bind account, and a certificate of a CA of its own
 value ldap_reader_password >/dev/null
-if [ ! -s ldap_cert.pem ]; then
-    names="subjectAltName=DNS:ldap,DNS:localhost,IP:127.0.0.1"
-    openssl req -x509 -newkey rsa:2048 -nodes -days 3650 -subj "/CN=Redactory demo CA" -keyout ldap_ca_key.pem \
-        -out ldap_ca.pem 2>/dev/null
-    openssl req -newkey rsa:2048 -nodes -subj "/CN=ldap" -keyout ldap_key.pem -out ldap.csr 2>/dev/null
-    openssl x509 -req -in ldap.csr -CA ldap_ca.pem -CAkey ldap_ca_key.pem -CAcreateserial -days 3650 \
-        -extfile <(printf '%s' "$names") -out ldap_cert.pem 2>/dev/null
-    rm -f ldap_ca_key.pem ldap.csr ldap_ca.srl
-    chmod 644 ldap_ca.pem ldap_cert.pem ldap_key.pem
-fi
+certificate ldap ldap DNS:ldap,DNS:localhost,IP:127.0.0.1
 
 # Airflow's connections: what the tasks reach S3 and LDAP with
 put connections.json <<JSON

@@ -92,7 +92,9 @@ class TestService:
         made = {file.read_text().strip() for file in secrets.iterdir()}
         assert not any(value and value in text for value in made)
 
-    def test_what_it_reads_of_secrets_is_granted_and_no_more(self, service: dict[str, Any], compose: Any) -> None:
+    def test_what_it_reads_of_secrets_is_granted_and_no_more(
+        self, service: dict[str, Any], compose: Any, secrets: Path
+    ) -> None:
         granted = set(service.get("secrets", []))
         assert granted <= set(compose["secrets"])
         text = yaml.safe_dump({key: service[key] for key in ("command", "environment") if key in service})
@@ -103,6 +105,8 @@ class TestService:
         read = "\n".join(path.read_text() for path in scripts) + text + str(service.get("healthcheck"))
         if "connections.json" in granted and "redactory_keys" in granted:
             read += "ldap_ca.pem"  # named by the connection, for who reads the directory
+        if "security.toml" in granted and service["working_dir"] == "/run/redactory":  # it is looked for there
+            read += "security.toml" + (secrets / "security.toml").read_text()
         said = {name: re.sub(r"^[a-z]+_db_password$", "_db_password", name) for name in granted}
         assert {name for name in granted if said[name] not in read} == set()
 

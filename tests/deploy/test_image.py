@@ -24,6 +24,13 @@ def test_images_are_pinned_by_version() -> None:
         assert re.search(r":\d+\.\d+(\.\d+)?(-[a-z-]+)?$", image), image
 
 
+def test_packages_of_the_system_are_pinned_by_version() -> None:
+    (install,) = [line for line in LINES if "apt-get install" in line]
+    packages = install.split("--no-install-recommends", 1)[1].split("&&")[0].split()
+    assert packages
+    assert [package for package in packages if not re.fullmatch(r'"[a-z-]+=\d+\.\d+[\w.*+-]*"', package)] == []
+
+
 def test_python_is_the_projects() -> None:
     wanted = (ROOT / ".python-version").read_text().strip()
     assert {image for image, *_ in words("FROM") if image.startswith("python:")} == {

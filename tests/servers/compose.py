@@ -124,7 +124,7 @@ class Stack:
         with log.open("ab") as out:
             process = subprocess.Popen(
                 self._command(service, instance), env=self.environment(service, instance), stdout=out, stderr=out,
-                stdin=subprocess.DEVNULL, start_new_session=True, cwd=self._home(service, instance),
+                stdin=subprocess.DEVNULL, start_new_session=True, cwd=self._folder(service, instance),
             )  # fmt: skip
         return self._note(instance, process.pid, log)
 
@@ -266,6 +266,11 @@ class Stack:
         path = self.folder / "services" / (instance or service)
         path.mkdir(parents=True, exist_ok=True)
         return path
+
+    def _folder(self, service: str, instance: str) -> str:
+        """Where the service runs."""
+        given = self.services[service].get("working_dir")
+        return self._mapped(given, service, instance) if given else str(self._home(service, instance))
 
     def _service(self, instance: str) -> str:
         return instance if instance in self.services else instance.rpartition("-")[0]
