@@ -5,7 +5,6 @@ The unit is a batch of records, because NER is only fast in batches; a single te
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -29,17 +28,17 @@ from redactory.detect.references import Cast, References
 from redactory.detect.resolve import Loss, resolve
 from redactory.detect.spans import DECLARED, IDENTITY, KeepSpan, Span, SpanLayer
 from redactory.detect.subjects import Subjects
+from redactory.detect.tokens import MARKUP, OwnTokens, veiled
 from redactory.detect.variants import Kind
 from redactory.detect.versions import repeated_versions
 from redactory.directory.model import Account, Person
 from redactory.errors import ConfigError
 from redactory.policy.model import Policy
-from redactory.policy.transforms import own_tokens, rules_of
+from redactory.policy.transforms import rules_of
 from redactory.records.model import TextField
 
 SOURCE_MARKUP = "source-markup"
 _SITES = frozenset(("technical:url", "technical:host"))  # keep-rules of which a company's name can be read
-_MARKUP = re.compile(r"<[A-Z][A-Z0-9_]{0,31}>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +74,7 @@ class Detector:
         self._thresholds = {
             name: rule.threshold for name, rule in policy.entities.items() if rule.decision == "redact"
         }
-        self._tokens = frozenset(policy.token(name) for name in policy.entities)
-        self._own = own_tokens(policy)
+        self._tokens = OwnTokens(policy)
         # who is meant matters where aliases are linked, and where a person can be forgotten
         self._links = policy.identity.link or any(rule.reversible for rule in rules_of(policy))
         self._accounts = AccountLayer(accounts) if accounts and ORG in self._thresholds else None
@@ -151,15 +149,16 @@ class Detector:
         self, records: Sequence[Sequence[TextField]], lost: list[Loss] | None, ner: bool | None
     ) -> list[list[list[Span]]]:
         fields = [field for record in records for field in record if field.listing == "text"]
-        texts = [field.text for field in fields]
+        walls = [self._tokens.walls(field.text) for field in fields]
+        texts = [veiled(field.text, spans) for field, spans in zip(fields, walls, strict=True)]
         matches = self._identity.matches(texts)
         layers = (self._formats.find(texts), self._learned.find(texts), self._devices.find(texts))
         formats = [list(chain.from_iterable(shaped)) for shaped in zip(*layers, strict=True)]
-        for field, shaped in zip(fields, formats, strict=True):
-            shaped.extend(by_keys(field.path, field.text))
+        for field, text, shaped in zip(fields, texts, formats, strict=True):
+            shaped.extend(by_keys(field.path, text))
         keeps = [
-            [*self._holds(field.text, held), *things(field.path, field.text)]
-            for field, held in zip(fields, self._keep.find(texts), strict=True)
+            [*self._holds(field.text, held), *things(field.path, text)]
+            for field, text, held in zip(fields, texts, self._keep.find(texts), strict=True)
         ]
         found = [
             self._above([*(match.span for match in struck), *shaped], lost)
@@ -188,9 +187,7 @@ class Detector:
             for held, more in zip(keeps[first:last], versions, strict=True):
                 held.extend(more)
             self._refer(record, texts[first:last], matches[first:last], found[first:last], keeps[first:last])
-            resolved = iter(
-                resolve(texts[i], found[i], keeps[i], self._walls(texts[i]), lost) for i in range(first, last)
-            )
+            resolved = iter(resolve(texts[i], found[i], keeps[i], walls[i], lost) for i in range(first, last))
             spans_of = [next(resolved) if f.listing == "text" else self._declared(f) for f in record]
             if self._subjects is not None:
                 spans_of = self._subjects.named(record, spans_of, matches[first:last], organisations[first:last])
@@ -249,25 +246,13 @@ class Detector:
         """Keep-rules and the author's own `<SOMETHING>`."""
         if "<" not in text:
             return list(held)
-        markup = (KeepSpan(m.start(), m.end(), SOURCE_MARKUP) for m in _MARKUP.finditer(text))
+        markup = (KeepSpan(m.start(), m.end(), SOURCE_MARKUP) for m in MARKUP.finditer(text))
         return [*held, *markup]
-
-    def _walls(self, text: str) -> list[tuple[int, int]]:
-        """Where one of the policy's own tokens stands already: no layer looks in there."""
-        walls = [m.span() for m in _MARKUP.finditer(text) if m.group() in self._tokens] if "<" in text else []
-        if self._own is not None:
-            walls += [m.span() for m in self._own.finditer(text)]
-        return walls
-
-    def _is_own(self, text: str) -> bool:
-        """Whether `text` is one of the policy's own tokens, and nothing else."""
-        stripped = text.strip()
-        return stripped in self._tokens or (self._own is not None and self._own.fullmatch(stripped) is not None)
 
     def _declared(self, field: TextField) -> list[Span]:
         if field.listing != "entity" or field.entity not in self._thresholds or not field.text.strip():
             return []
-        if self._is_own(field.text):
+        if self._tokens.is_one(field.text):
             return []
         return [Span(0, len(field.text), field.entity, DECLARED, "declared", 1.0)]
 
@@ -304,7 +289,7 @@ class Detector:
         cast, references = Cast(), self._references
         people = {person for struck in matches for match in struck for person in match.people}
         own = [f for f in record if f.account or (f.listing == "entity" and f.entity in self._thresholds)]
-        for field in (field for field in own if not self._is_own(field.text)):
+        for field in (field for field in own if not self._tokens.is_one(field.text)):
             references.add_seed(cast, field.text, field.entity)
         if own:
             for struck in self._identity.matches([field.text for field in own]):

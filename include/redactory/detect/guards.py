@@ -14,6 +14,7 @@ from redactory.detect.account_context import WINDOW
 from redactory.detect.fold import around, is_boundary, is_cjk, words
 from redactory.detect.gazetteer import ambiguous
 from redactory.detect.names import is_generic, is_ordinary, is_particle
+from redactory.detect.tokens import VEIL
 from redactory.detect.variants import Kind
 from redactory.policy.model import UsernameGuard
 
@@ -59,7 +60,7 @@ _NO_PLACE_AFTER = re.compile(
     r"key|receipt|receipts)\b)"
 )
 _PHONE_WORDS = frozenset(("mobile", "cell", "phone"))
-_PHONE_NEAR = re.compile(r"\d{3}")
+_PHONE_NEAR = re.compile(rf"\d{{3}}|{VEIL}{{3}}")
 # the whole of a cell, a quoted string, a line of a signature
 _CELL_BEFORE = re.compile(
     r"(?:\|\s{0,2}|\d / |(?:^|[,;\n])\s?[\"\u201c]|[;\t]\s?|\n[ \t]{0,4}|,[ \t]|[ \t]//[ \t]|[\w)>] \(|<(?:site|"

@@ -50,6 +50,7 @@ _PERSON_LEAD = re.compile(
 )
 _IN_BRACKETS = re.compile(r"\((?:[a-z][a-z0-9._-]{2,20}[,;/] ?)$")  # `(jdoe, AB-12345)`
 _NAME_LEAD = re.compile(r"[A-Z][a-z\u00c0-\u024f'\u2019-]+ [A-Z][a-z\u00c0-\u024f'\u2019-]+\s?[(\[]$")
+_LABEL = re.compile(r"(?:CODE|ID|NO|NR|NUM|REF) ")  # `Employee ID 40821`: said of the number, no part of it
 _CODE_PREFIX = re.compile(
     r"^(?:INC|REQ|CHG|PRB|RITM|TASK|SCTASK|CASE|TKT|TICKET|KB|CVE|HTTP|ERR|EVT|EVENT|ALERT|BUG|JIRA|"
     r"RST|DEP|SN|HP|TLS|SSL|SHA|MD5|AES|RSA|RFC|ISO|"
@@ -81,11 +82,13 @@ class EmployeeIdRecogniser:
             start, end = match.span()
             if not _whole(text, start, end):
                 continue
+            label = _LABEL.match(text, start, end)
+            start = label.end() if label else start
             lead = text[max(0, start - 44) : start]
             if _LEAD.search(lead):
                 yield Found(start, end, 0.85)
                 continue
-            prefix = re.match(r"[A-Z]*", match.group())
+            prefix = re.match(r"[A-Z]*", text[start:end])
             letters = prefix.group() if prefix else ""
             if not letters or _CODE_PREFIX.match(letters):
                 continue
