@@ -1,0 +1,162 @@
+"""Streets as they are written in many countries, and where a text speaks of a postal address."""
+
+from __future__ import annotations
+
+import re
+
+from redactory.detect.recognisers.base import pattern
+
+_STREET_WORD = (
+    r"(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Ln\.?|Drive|Dr\.?|Boulevard|Blvd\.?|Way|Court|"
+    r"Ct\.?|Place|Pl\.?|Square|Sq\.?|"
+    r"Terrace|Parkway|Pkwy\.?|Highway|Hwy\.?|Close|Crescent|Circle|Cir\.?|Trail|Row|Plaza|Alley|Loop|"
+    r"Gardens|Grove|Hill|Quay|Mews|Walk|"
+    r"Parade|Esplanade|Rise|Vale|Mall|Strand|Broadway|Glen|Landing|Crossing|Croft|Turnpike|Expressway|Wharf|"
+    r"Park|Ridge|Path|Pike|Run|Heights|Green|Gate|Approach|Wynd|Chase|Brow|Embankment|Causeway|Villas|Meadows?|Orchard|"
+    r"Spinney|Copse|Garth|Dell|Fold|Drove|Promenade|Quayside|Lea|Leys|Brae|Vennel|Mead|Hollow)"
+)
+_UPPER = r"[\p{Lu}][\pL'\x{2019}.-]*"
+_POSTCODE = (
+    r"(?:[A-Z]{2} \d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d|"
+    r"[A-Z]{1,3}-?\d{4,6}|\d{3}-\d{4}|\d{4}-\d{3}|\d{4,6}|\d{5}-\d{3}|\d{2}-\d{3}|\d{3} \d{2})"
+)
+_NUMBER = r"\d{1,4}(?:/\d{1,4})?(?: ?[a-zA-Z]\b)?"
+_TAIL = (
+    rf"(?:,? (?:Apt|Suite|Unit|Ste|Floor|Flat|Room)\.? #?\w{{1,5}})?"
+    rf"(?:[,\n] ?(?:{_POSTCODE} )?{_UPPER}(?: {_UPPER}){{0,2}})?(?:,? {_POSTCODE})?"
+)
+STREETS = (
+    pattern(
+        (
+            rf"(?:(?:Unit|Apt\.?|Flat|Suite|"
+            rf"Level) \d{{1,4}}[A-Z]?, )?\d{{1,5}}[A-Za-z]?(?:[/-]\d{{1,4}})?,? (?:(?:N|S|E|W|NE|NW|"
+            rf"SE|SW|North|South|East|West)\.? )?(?:{_UPPER} |"
+            rf"\d{{1,3}}(?:st|nd|rd|th) ){{1,4}}{_STREET_WORD}\b(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
+    pattern(
+        (
+            rf"(?:{_UPPER}[ -]){{0,2}}[\p{{Lu}}]\pL*(?:stra(?:\x{{df}}|ss)e|str\.|weg|platz|allee|gasse|damm|ufer|"
+            rf"straat|laan|gracht|plein|kade|gatan|v(?:\x{{e4}}|\x{{e5}})gen|vej|gade) "
+            rf"{_NUMBER}(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
+    pattern(
+        (
+            rf"(?:{_UPPER} ){{1,3}}(?:Stra(?:\x{{df}}|ss)e|Str\.|Weg|Platz|Allee|Ring|Damm|Ufer) {_NUMBER}()"
+            rf"{_TAIL}"
+        ),
+        ignore_case=False,
+    ),
+    pattern(
+        (
+            rf"\d{{1,4}}(?: ?bis| ?ter)?,? (?:rue|avenue|av\.|boulevard|bd\.?|place|chemin|impasse|all(?:\x{{e9}}|"
+            rf"e)e|quai|cours|route|passage|promenade|esplanade|square|Promenade|Rue|Avenue|Boulevard|Place|"
+            rf"Chemin|Impasse|Quai)(?: (?:de la|de "
+            rf"l['\x{{2019}}]|du|des|de|la|le|les|d['\x{{2019}}]))? ?{_UPPER}(?:[ -](?:de |du |des |la "
+            rf")?{_UPPER}){{0,3}}(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
+    pattern(
+        (
+            rf"(?:Calle|C/|Avda\.?|Avenida|Av\.|Avinguda|Carrer|Passeig|Paseo|Rambla|Plaza|Via|Viale|Piazza|"
+            rf"Corso|Rua|Largo|"
+            rf"Alameda|Travessa|Pra(?:\x{{e7}}|c)a|Carrera|Ronda|Strada|Calea|Bulevardul|Bulevar|Bulevard|Rruga|Odos|"
+            rf"Leoforos|Prospekt|Jalan|Jl\.|Lorong|[Uu]l\.|[Uu]lica|bul\.|[Aa]l\.|[Aa]leja|[Oo]s\.|[Pp]l\.|"
+            rf"n\x{{e1}}m\.)"
+            rf"(?: (?:de la|de los|de las|del|de|di|della|dei|da|do|dos|la|el))?(?: \p{{Ll}}\pL{{2,14}}|"
+            rf" (?:\p{{Ll}}{{3,12}} )?"
+            rf"{_UPPER}(?: (?:de |di |da |do |y |del )?{_UPPER}){{0,3}}),? (?:n\.? ?\x{{ba}} ?|"
+            rf"[Nn]o[.:]? ?)?{_NUMBER}(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
+    pattern(
+        (
+            rf"(?:{_UPPER} ){{1,3}}(?:ulica|cesta|trg|obala|tiere|utca|\x{{fa}}t|t\x{{e9}}r|ulice|gatv\x{{117}}|iela|"
+            rf"bulv\x{{101}}ris|prospekts|maantee|puiestee|t\x{{e4}}nav|n\x{{e1}}m\x{{11b}}st\x{{ed}}|sokak|"
+            rf"Sokak|Sok\.|"
+            rf"Sokağı|Caddesi|Cad\.|Bulvarı|katu|tie|valtatie|puistotie|vei|veien|gate|gata|gatan|v\x{{e4}}g|"
+            rf"v\x{{e4}}gen|"
+            rf"torg|prospekt|All\x{{e9}}|all\x{{e9}}) (?:[Nn]o[:.]? ?)?{_NUMBER}(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
+    pattern(
+        rf"\d{{1,4}}[A-Za-z]?,? (?:B(?:\x{{f3}}|o)thar|Sr(?:\x{{e1}}|a)id|Ascaill|Cearn(?:\x{{f3}}|o)g|Heol|Ffordd|"
+        rf"Stryd|Rhodfa|Rathad)(?: (?:na|an|y|yr|{_UPPER})){{1,4}}(){_TAIL}",
+        ignore_case=False,
+    ),
+    # `Am Stadtbad 31`
+    pattern(
+        (
+            rf"(?:Am|An der|An den|Auf der|Auf dem|Auf den|Bei der|Beim|Hinter der|Hinter den|Im|In der|In den|"
+            rf"Unter den|"
+            rf"Vor dem|Zum|Zur|Ober der)(?: [\p{{Lu}}]\pL+en)? ([\p{{Lu}}]\pL{{3,}}) \d{{1,3}}(?: ?[a-z]\b)?(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
+    # `Plot 131, Phase II`
+    pattern(
+        (
+            rf"(?:Plot|House|H\. ?No\.?|Door|Shop|Survey|Villa|"
+            rf"Sector)(?: [Nn]o\.?)? \d{{1,4}}[A-Z]?(?:[/-]\d{{1,4}})?,? "
+            rf"(?:Phase|Sector|Block|Stage|Street|Road|Lane|Cross|Main|Plot)(?: [Nn]o\.?)? (?:\d{{1,3}}|"
+            rf"[IVX]{{1,4}})\b(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
+    pattern(rf"{_UPPER} \d-chome \d{{1,4}}(?:-\d{{1,3}}){{0,2}}(){_TAIL}", ignore_case=False),
+    pattern(
+        (
+            rf"(?:{_UPPER} ){{1,3}}(?:Road|Street|Lane|Marg|Nagar|Salai|Avenue|Boulevard|Drive|Square|Quay) "
+            rf"\d{{1,4}}[A-Za-z]?(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
+    pattern(
+        rf"(?:P\.? ?O\.? ?(?:Box|box|BOX)|Postfach|Apartado|Bo(?:\x{{ee}}|i)te [Pp]ostale|BP) \d{{1,6}}(){_TAIL}",
+        ignore_case=False,
+    ),
+    pattern(rf"{_UPPER}(?: {_UPPER}){{0,2}}, [A-Z]{{2}},? \d{{5}}(?:-\d{{4}})?", ignore_case=False),
+    pattern(r"[A-Z]{1,2}\d[A-Z\d]? \d[A-BD-HJLNP-UW-Z]{2}", ignore_case=False),
+    pattern(rf"(?:D-|A-|CH-|F-)?\d{{4,5}} (?:{_UPPER})(?:[ -](?:am|an der|im|{_UPPER})){{0,3}}", ignore_case=False),
+)
+# `Kirkebakken 12`: the street's kind is the end of one word, which must be no word of English (`Aggregate 12`)
+ONE_WORD_STREET = pattern(
+    (
+        rf"(?P<street>[\p{{Lu}}]\pL+(?:gata|gaten|gate|veien|vegen|veg|vei|v\x{{e4}}g|v\x{{e6}}nget|torget|torg|torvet|"
+        rf"bakken|backen|vegur|gata|t\x{{fa}}n|braut|st\x{{ed}}gur|all\x{{e9}}n?|str\x{{e6}}de|stien|stigen|"
+        rf"brygge|kajen|katu|kuja|intie|polku|"
+        rf"steeg|singel|dijk|dreef|hof|steig|stieg|chaussee|promenade|markt|ring)) \d{{1,4}}(?: ?[A-Za-z]\b)?(){_TAIL}"
+    ),
+    ignore_case=False,
+)
+# any name and a number: a street only where an address is spoken of, or a town stands behind it
+NUMBERED = pattern(
+    rf"({_UPPER}(?: (?:\p{{Ll}}\pL+|{_UPPER})){{0,3}}) (?:\d{{1,3}}(?: ?[a-zA-Z]\b)?|\d{{1,4}}/\d{{1,4}})()"
+    rf"(,? (?:in )?{_UPPER})?",
+    ignore_case=False,
+)
+# chats: `rosenstraße 1`, `calle mayor 25`, `im sitting in room d101`
+LOWER_STREET = pattern(
+    r"(?:\p{Ll}{3,24}(?:stra(?:\x{df}|ss)e|str\.|gasse|gracht|straat|gatan|gata|veien|vej)|"
+    r"(?:calle|rua|ul\.|ulica|avenida|boulevard|viale|piazza) (?:(?:de la|de|del|do|da|di) )?\p{Ll}{3,20}) "
+    r"\d{1,4}[a-z]?|"
+    r"(?:(?:unit|apt|flat|suite) \d{1,4}[a-z]?, )?\d{1,5} \p{Ll}{3,15}(?: \p{Ll}{3,15})? "
+    r"(?:street|road|avenue|lane|crescent|parade|terrace|boulevard|blvd|quay)|"
+    r"(?:unit|apt|flat|suite) \d{1,4}[a-z]?, \d{1,5} \p{Ll}{3,15} (?:place|court|way|close|drive)|"
+    r"\d{1,4} (?:rue|avenue|boulevard|place|quai) (?:(?:de la|de|du|des) )?\p{Ll}{3,20}|postfach \d{2,6}|"
+    r"po box \d{2,6}",
+    ignore_case=False,
+)
+POSTAL_CONTEXT = re.compile(
+    r"(?:address|adresse|anschrift|dirección|direccion|indirizzo|ship|shipped|deliver|send|sent|post|"
+    r"courier|parcel|package|consignee|loaner|c/o|lives? (?:at|in)|"
+    r"resid|home|mail(?:ed)? to|pick ?up|postcode|zip|plz|location|billing|office at|based at|straße|"
+    r"strasse|str\.|\d,)[^\n]{0,40}$",
+    re.IGNORECASE,
+)
