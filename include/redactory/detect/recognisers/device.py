@@ -33,7 +33,7 @@ from redactory.detect.recognisers.device_owners import (
     told_apart,
     username_like,
 )
-from redactory.detect.recognisers.device_schemes import is_device, is_service, is_serving, shape_of
+from redactory.detect.recognisers.device_schemes import NEVER, Shape, is_device, is_service, is_serving, of_a_site, shape_of
 from redactory.detect.wordlists import read_words
 
 DEFAULT_PREFIXES = read_words("device_prefixes")
@@ -121,7 +121,7 @@ class DeviceRecogniser:
                     yield Found(start, end, score)
                     yield from _beside(text, end)
             elif _of_an_account(text, start, end):
-                score = max(self._weigh(match.group()))
+                score = self._weigh(match.group())[0] or 0.75 * (shape_of(match.group()) > Shape.POSSIBLE)
                 if score:
                     yield Found(start, end, score)
 
@@ -130,10 +130,9 @@ class DeviceRecogniser:
         if said == unsaid:
             return said
         lead = before(text, start, device_context.WINDOW)
-        counted = shape_of(name) or minted(name, said=True)
-        if device_context.called(lead) or counted and device_context.handled(lead, text, start + len(name)):
-            return said
-        return unsaid
+        serial = minted(name, said=True)
+        handled = (serial or shape_of(name)) and device_context.handled(lead, text, start + len(name))
+        return said if device_context.called(lead) or handled or serial and device_context.hosts(lead) else unsaid
 
     def _weighed(self, name: str) -> tuple[float, float]:
         """The score of a name by itself, and where a word for a device stands before it."""
@@ -157,7 +156,7 @@ class DeviceRecogniser:
             if words and all(map(is_serving, words)):
                 return 0.0  # `LAPTOP-MGMT-01`
             return 0.9 if personal(parts[1:], upper=parts[0].isupper()) else 0.0
-        if any(is_service(part.casefold()) for part in parts):
+        if not of_a_site(name.casefold().split("-")) and any(is_service(part.casefold()) for part in parts):
             return 0.0
         if minted(name, said=said):
             return 0.7
@@ -209,14 +208,14 @@ class DeviceRecogniser:
 
 _BESIDE = re.compile(
     r"(?:,(?: and)?| and|,? &| or| for| to| by| with| ?->| ?\u2192| ?/) ?"
-    r"([A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*)(?![\w@/\\-]|\.\w)"
+    r"([A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*)(?![\w@/\\-]|\.\w| (?:is|was|has|no longer|appears|came|went)\b)"
 )
 
 
 def _beside(text: str, end: int) -> Iterator[Found]:
     """`from LAPTOP-KLUND and QAT-118`: what stands in one row with a device and may be one."""
     match = _BESIDE.match(text, end)
-    while match is not None and (shape_of(match.group(1)) or _counted(match.group(1))):
+    while match is not None and (shape_of(match.group(1)) > Shape.POSSIBLE or _counted(match.group(1))):
         yield Found(match.start(1), match.end(), 0.6)
         match = _BESIDE.match(text, match.end())
 
@@ -224,7 +223,8 @@ def _beside(text: str, end: int) -> Iterator[Found]:
 def _counted(name: str) -> bool:
     """`QAT-118`: what is not code and not service, and told apart by a number."""
     head, _, number = name.partition("-")
-    return head.isupper() and number.isdigit() and not (_CODE.match(head) or is_service(head.casefold()))
+    low = head.casefold()
+    return head.isupper() and number.isdigit() and not (_CODE.match(head) or low in NEVER or is_service(low))
 
 
 _TOKEN_LEFT = re.compile(r"(?:[A-Za-z0-9]+[-_])*$")

@@ -30,9 +30,10 @@ _NEAR = re.compile(
 )
 _AFTER = re.compile(
     r"[\"'`)]{0,2} (?:(?:is|was|has been|gets?|got|needs? to be|to be|being|is being|not|is not|isn't) )?(?:(?:re-?)?"
-    r"imaged|wiped|rebuilt|re-?joined|(?:un|re-?)?enrolled|encrypted|stolen|lost|retired|swapped|quarantined|compliant|"
+    r"imaged|wiped|rebuilt|re-?joined|(?:un|re-?)?enrolled|encrypted|stolen|retired|swapped|quarantined|compliant|"
     r"non-?compliant|locked out|re-?named|booting|docked|bitlockered|mine|his|hers)\b|[\"'`)]{0,2} (?:last (?:seen|"
-    r"check|contact|sync|logon)|(?:does|did|will) ?n[o']t (?:boot|wake|dock|charge|power)|won't (?:boot|wake|dock|"
+    r"check|contact|sync|logon)|(?:is|was|got) lost|(?:does|did|will) ?n[o']t (?:boot|wake|dock|charge|power)|"
+    r"won't (?:boot|wake|dock|"
     r"charge|power)|dropped off|blue ?screens?|overheats|asks for (?:the |a )?(?:bitlocker|recovery|pin))|"
     rf"[\"'`)\]]?,? (?:\(|is )(?:(?:my|his|her|their|your|the|a|an|user's) )?(?:\w+ )?{_MACHINE}\b",
     re.IGNORECASE,

@@ -29,10 +29,10 @@ _SEVERITY_DIGITS = 4  # which have no more digits than this
 _LIKELY_LETTERS = frozenset("lnwdtmpc")
 _GLUED = re.compile(
     r"[a-z]{0,5}(?:laptop|notebook|desktop|ltop|wks|wkst|lap|ntb|nbk|ltp|lptp|lpt|wst)\d{3,8}[a-z]{0,2}|"
-    r"[a-z]{0,4}(?:nb|lt)\d{3,8}|[a-z]{2,4}(?:tab|pc|ws|dt|mac|vdi)\d{4,6}|(?:tab|pc|ws|dt|mac|vdi)\d{5,8}"
+    r"[a-z]{0,4}(?:nb|lt|tb)\d{3,8}|[a-z]{2,4}(?:tab|pc|ws|dt|mac|vdi)\d{4,6}|(?:tab|pc|ws|dt|mac|vdi)\d{5,8}"
 )
 _GLUED_LIKELY = re.compile(r"(?:[a-z]{2,4})?(?:pc|ws|dt|mac|tab)\d{3,6}|[a-z]{2,4}\d{4,6}(?:l|n|w|d|t|nb|lt|pc|ws)")
-_NEVER = read_words("not_devices")
+NEVER = read_words("not_devices")
 _UNIT = re.compile(r"\d+(?:gb|mb|tb|kb|ms|px|mhz|ghz|hz|mm|kg|k|m|x\d*|am|pm|th|st|nd|rd|bit|h|min|s|p|v|w)")
 _HEX = re.compile(r"[0-9a-f]{8,}|(?:[0-9a-f]{2}[-_]){3,}[0-9a-f]{2}|[0-9a-f]{4,}(?:-[0-9a-f]{4,}){2,}")
 _SERVER = re.compile(r"win-[a-z0-9]{11}")  # what Windows Server calls itself
@@ -82,13 +82,14 @@ def shape_of(name: str) -> Shape:
     parts = re.split("[-_]", low)
     if not words or _UNIT.fullmatch(low) or _HEX.fullmatch(low) or _SERVER.fullmatch(low):
         return Shape.NONE
-    if words[0] in _NEVER or not (name.isupper() or name.islower() or name[0].isupper()):
+    if words[0] in NEVER or not (name.isupper() or name.islower() or name[0].isupper()):
         return Shape.NONE
     if any(len(word) > 4 and word not in _KINDS and _is_plain(word) for word in words):
         return Shape.NONE
-    if _GLUED.fullmatch(low) and _unheard(words[0]):
+    if _GLUED.fullmatch(low) and (words[0] in _KINDS or _unheard(words[0])):
         return Shape.DEVICE
-    if any(map(_serves, parts)) or any(word not in _KINDS and _GLUED_SERVICE.search(word) for word in words):
+    glued = any(word not in _KINDS and _GLUED_SERVICE.search(word) for word in words)
+    if not of_a_site(parts) and (glued or any(map(_serves, parts))):
         return Shape.NONE
     if digits < 2:
         return Shape.POSSIBLE if _of_somebody(parts) else Shape.NONE
@@ -96,7 +97,7 @@ def shape_of(name: str) -> Shape:
         if _GLUED_LIKELY.fullmatch(low) and _unheard(words[0]):
             return Shape.LIKELY
         letters = sum(map(len, words))
-        serial = len(runs) > 3  # a maker's, not a company's
+        serial = len(runs) > 2  # a maker's, not a company's
         return Shape.POSSIBLE if not serial and letters > 1 and digits + letters > 5 and digits > 2 else Shape.NONE
     return _joined(parts, digits)
 
@@ -122,6 +123,11 @@ def _of_somebody(parts: list[str]) -> bool:
     if len(parts) == 3 and len(others) == 3 and all(part.isalpha() and 1 < len(part) < 5 for part in parts[:2]):
         others = [part for part in parts[2:] if len(part) > 5]
     return len(others) == 1 < len(parts) and len(others[0]) > 1 and _unheard(others[0].rstrip("0123456789"))
+
+
+def of_a_site(parts: list[str]) -> bool:
+    """`lt-nas-0528`: a kind, a site, a number; whatever else the letters of the site may mean."""
+    return len(parts) == 3 and parts[0] in _KINDS and len(parts[1]) == 3 and parts[2].isdigit() and len(parts[2]) > 2
 
 
 def is_service(part: str) -> bool:

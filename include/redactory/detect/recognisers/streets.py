@@ -155,7 +155,7 @@ LOWER_STREET = pattern(
 )
 POSTAL_CONTEXT = re.compile(
     r"(?:address|adresse|anschrift|dirección|direccion|indirizzo|ship|shipped|deliver|send|sent|post|"
-    r"courier|parcel|package|consignee|loaner|c/o|lives? (?:at|in)|"
+    r"courier|parcel|package|label|consignee|loaner|c/o|lives? (?:at|in)|"
     r"resid|home|mail(?:ed)? to|pick ?up|postcode|zip|plz|location|billing|office at|based at|straße|"
     r"strasse|str\.|\d,)[^\n]{0,40}$",
     re.IGNORECASE,
