@@ -33,7 +33,16 @@ from redactory.detect.recognisers.device_owners import (
     told_apart,
     username_like,
 )
-from redactory.detect.recognisers.device_schemes import NEVER, Shape, is_device, is_service, is_serving, of_a_site, shape_of
+from redactory.detect.recognisers.device_schemes import (
+    CODE,
+    Shape,
+    beside,
+    is_device,
+    is_service,
+    is_serving,
+    of_a_site,
+    shape_of,
+)
 from redactory.detect.wordlists import read_words
 
 DEFAULT_PREFIXES = read_words("device_prefixes")
@@ -65,11 +74,7 @@ _EDITION = re.compile(
     r"^(?:(?:1[5-9]|20)\d\d|\d{2}H\d|X(?:64|86)|ARM(?:64)?|PRO|ENT|EDU|IOT|LTS[BC]|HOME|BASE|GOLD|IMG|IMAGE|ISO|UPG|"
     r"REF)$"
 )
-_CODE = re.compile(
-    r"^(?:ALERT|INC|REQ|CHG|PRB|RITM|TASK|SCTASK|CASE|TKT|TICKET|KB|CVE|ERR|EVT|EVENT|BUG|RST|DEP|SN|HD|"
-    r"SR)$"
-)
-_HEX_PAIR = re.compile(r"^[0-9A-Fa-f]{2}$")  # a MAC address written with hyphens
+_HEX_PAIR = re.compile(r"^[0-9A-Fa-f]{2}$")  # of a MAC address
 _WINDOWS = re.compile(r"^(?:DESKTOP-[A-Z0-9]{7}|LAPTOP-[A-Z0-9]{8}|PC-[A-Z0-9]{8,12})$", re.IGNORECASE)
 _ASSET = re.compile(r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$")
 _NAMES = 20_000  # distinct names whose weight is remembered
@@ -98,7 +103,7 @@ class DeviceRecogniser:
             start, end = match.span()
             if _free(text, start, end) and is_device(text, start, end):
                 yield Found(start, _with_domain(text, end), 0.8)
-                yield from _beside(text, end)
+                yield from (Found(*place, 0.6) for place in beside(text, end))
         if "-" not in text and "_" not in text:
             return
         for match in _OWNED.finditer(text):
@@ -119,7 +124,7 @@ class DeviceRecogniser:
                 score = self._score(text, start, name) or 0.8 * is_device(text, start, start + len(name))
                 if score:
                     yield Found(start, end, score)
-                    yield from _beside(text, end)
+                    yield from (Found(*place, 0.6) for place in beside(text, end))
             elif _of_an_account(text, start, end):
                 score = self._weigh(match.group())[0] or 0.75 * (shape_of(match.group()) > Shape.POSSIBLE)
                 if score:
@@ -142,7 +147,7 @@ class DeviceRecogniser:
         if _WINDOWS.match(name) and any(c.isdigit() for c in name[8:]):
             return 0.95
         parts = re.split(r"[-_]", name)
-        if _CODE.match(parts[0]) or all(_HEX_PAIR.match(part) for part in parts):
+        if CODE.match(parts[0]) or all(_HEX_PAIR.match(part) for part in parts):
             return 0.0
         head = parts[0].casefold()
         if _SYSTEM.match(head):
@@ -204,27 +209,6 @@ class DeviceRecogniser:
         if len(parts) < 3 or not any(p.casefold() in self._strong | self._short for p in parts[1:-1]):
             return False
         return any(c.isdigit() for c in parts[-1]) or person_letters(parts[2:])
-
-
-_BESIDE = re.compile(
-    r"(?:,(?: and)?| and|,? &| or| for| to| by| with| ?->| ?\u2192| ?/) ?"
-    r"([A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*)(?![\w@/\\-]|\.\w| (?:is|was|has|no longer|appears|came|went)\b)"
-)
-
-
-def _beside(text: str, end: int) -> Iterator[Found]:
-    """`from LAPTOP-KLUND and QAT-118`: what stands in one row with a device and may be one."""
-    match = _BESIDE.match(text, end)
-    while match is not None and (shape_of(match.group(1)) > Shape.POSSIBLE or _counted(match.group(1))):
-        yield Found(match.start(1), match.end(), 0.6)
-        match = _BESIDE.match(text, match.end())
-
-
-def _counted(name: str) -> bool:
-    """`QAT-118`: what is not code and not service, and told apart by a number."""
-    head, _, number = name.partition("-")
-    low = head.casefold()
-    return head.isupper() and number.isdigit() and not (_CODE.match(head) or low in NEVER or is_service(low))
 
 
 _TOKEN_LEFT = re.compile(r"(?:[A-Za-z0-9]+[-_])*$")

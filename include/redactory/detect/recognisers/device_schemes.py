@@ -7,6 +7,7 @@ as well needs a word for a device beside it (`her laptop is TX-0441`) or its fie
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import IntEnum
 from functools import lru_cache
 
@@ -32,7 +33,11 @@ _GLUED = re.compile(
     r"[a-z]{0,4}(?:nb|lt|tb)\d{3,8}|[a-z]{2,4}(?:tab|pc|ws|dt|mac|vdi)\d{4,6}|(?:tab|pc|ws|dt|mac|vdi)\d{5,8}"
 )
 _GLUED_LIKELY = re.compile(r"(?:[a-z]{2,4})?(?:pc|ws|dt|mac|tab)\d{3,6}|[a-z]{2,4}\d{4,6}(?:l|n|w|d|t|nb|lt|pc|ws)")
-NEVER = read_words("not_devices")
+_NEVER = read_words("not_devices")
+CODE = re.compile(
+    r"^(?:ALERT|INC|REQ|CHG|PRB|RITM|TASK|SCTASK|CASE|TKT|TICKET|KB|CVE|ERR|EVT|EVENT|BUG|RST|DEP|SN|HD|"
+    r"SR)$"
+)
 _UNIT = re.compile(r"\d+(?:gb|mb|tb|kb|ms|px|mhz|ghz|hz|mm|kg|k|m|x\d*|am|pm|th|st|nd|rd|bit|h|min|s|p|v|w)")
 _HEX = re.compile(r"[0-9a-f]{8,}|(?:[0-9a-f]{2}[-_]){3,}[0-9a-f]{2}|[0-9a-f]{4,}(?:-[0-9a-f]{4,}){2,}")
 _SERVER = re.compile(r"win-[a-z0-9]{11}")  # what Windows Server calls itself
@@ -82,7 +87,7 @@ def shape_of(name: str) -> Shape:
     parts = re.split("[-_]", low)
     if not words or _UNIT.fullmatch(low) or _HEX.fullmatch(low) or _SERVER.fullmatch(low):
         return Shape.NONE
-    if words[0] in NEVER or not (name.isupper() or name.islower() or name[0].isupper()):
+    if words[0] in _NEVER or not (name.isupper() or name.islower() or name[0].isupper()):
         return Shape.NONE
     if any(len(word) > 4 and word not in _KINDS and _is_plain(word) for word in words):
         return Shape.NONE
@@ -123,6 +128,27 @@ def _of_somebody(parts: list[str]) -> bool:
     if len(parts) == 3 and len(others) == 3 and all(part.isalpha() and 1 < len(part) < 5 for part in parts[:2]):
         others = [part for part in parts[2:] if len(part) > 5]
     return len(others) == 1 < len(parts) and len(others[0]) > 1 and _unheard(others[0].rstrip("0123456789"))
+
+
+_BESIDE = re.compile(
+    r"(?:,(?: and)?| and|,? &| or| for| to| by| with| ?->| ?\u2192| ?/) ?"
+    r"([A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*)(?![\w@/\\-]|\.\w| (?:is|was|has|no longer|appears|came|went)\b)"
+)
+
+
+def beside(text: str, end: int) -> Iterator[tuple[int, int]]:
+    """(start, end) of what stands in one row with a device and may be one: `from LAPTOP-KLUND and QAT-118`."""
+    match = _BESIDE.match(text, end)
+    while match is not None and (shape_of(match.group(1)) > Shape.POSSIBLE or _counted(match.group(1))):
+        yield match.span(1)
+        match = _BESIDE.match(text, match.end())
+
+
+def _counted(name: str) -> bool:
+    """`QAT-118`: what is not code and not service, and told apart by a number."""
+    head, _, number = name.partition("-")
+    low = head.casefold()
+    return head.isupper() and number.isdigit() and not (CODE.match(head) or low in _NEVER or is_service(low))
 
 
 def of_a_site(parts: list[str]) -> bool:

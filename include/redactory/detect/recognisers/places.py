@@ -187,7 +187,7 @@ def _street_before(text: str, match: Match) -> int | None:
     if rarest >= _UNHEARD:
         return None
     town = (match.group(3) or "").lstrip(", ").removeprefix("in ")
-    return start if fold(town) in cities() or _postal(text, match.start()) else None
+    return start if start is None or fold(town) in cities() or _postal(text, start) else None
 
 
 def _whole_words(text: str, start: int, end: int, must: int) -> int:
