@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from redactory.commands import explain, keys, redact, stores
-from redactory.errors import RedactoryError, raised
+from redactory.errors import RedactoryError, kind_of, raised
 from redactory.evals.commands import app as cases
 from redactory.retrieval.commands import retrieval
 from redactory.score.commands import ablate, score, sweep
@@ -52,6 +52,10 @@ def main(argv: list[str] | None = None) -> None:
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
+    except OSError as error:  # a file that was named, a disk that is full
+        where = f"{error.filename}: " if error.filename else ""
+        _say(f"error: {where}{kind_of(error)}")
+        sys.exit(2)
     except Exception as error:
         _say(f"error: a fault of Redactory itself, which ended the command; please report it: {raised(error)}")
         sys.exit(3)

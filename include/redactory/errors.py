@@ -100,4 +100,10 @@ def raised(error: BaseException) -> str:
     """Type and places of an error that is not ours, the innermost place last; never its text, which may quote data."""
     frames = traceback.extract_tb(error.__traceback__)
     places = " > ".join(f"{os.path.basename(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames)
-    return f"{type(error).__name__} in {places}"
+    return f"{kind_of(error)} in {places}"
+
+
+def kind_of(error: BaseException) -> str:
+    """The type of an error, and of one the system gave what it means: `OSError (No space left on device)`."""
+    name = type(error).__name__
+    return f"{name} ({os.strerror(error.errno)})" if isinstance(error, OSError) and error.errno else name

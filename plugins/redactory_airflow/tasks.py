@@ -14,7 +14,7 @@ from typing import Any
 
 from airflow.sdk.exceptions import AirflowException, AirflowFailException, AirflowSkipException
 
-from redactory.errors import ConfigError, PolicyError, RedactoryError, raised
+from redactory.errors import ConfigError, PolicyError, RedactoryError, kind_of, raised
 
 MAX_MAPPED = 1000  # under Airflow's max_map_length of 1024
 NOTIFIER = "REDACTORY_NOTIFIER"
@@ -138,7 +138,7 @@ def _where(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     place = f" at {os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else ""
     log.error("%s", raised(error))
-    return f"{type(error).__name__}{place} (its text is withheld: it may quote data)"
+    return f"{kind_of(error)}{place} (its text is withheld: it may quote data)"
 
 
 __all__ = [

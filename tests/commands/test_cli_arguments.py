@@ -48,3 +48,10 @@ def test_of_another_error_its_text_is_withheld(
     assert "ValueError in cli.py:" in said
     assert "test_cli_arguments.py:" in said
     assert "Xenia" not in said
+
+
+def test_a_file_that_cannot_be_opened_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert ended(monkeypatch, PermissionError(13, "what a library says", "/srv/report.json")) == 2
+    assert capsys.readouterr().err == "error: /srv/report.json: PermissionError (Permission denied)\n"

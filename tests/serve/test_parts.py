@@ -108,6 +108,13 @@ class TestStart:
         assert "together" in self.refused(capsys, "--tls-cert", "cert.pem")
         assert "REDACTORY_SURROGATE_KEYS" in self.refused(capsys, "--host", "127.8.8.8")
 
+    def test_without_a_certificate_that_can_be_used(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert "FileNotFoundError" in self.refused(capsys, "--tls-cert", "nothere.pem", "--tls-key", "nothere.pem")
+        Path("bad.pem").write_text("no certificate")
+        said = self.refused(capsys, "--tls-cert", "bad.pem", "--tls-key", "bad.pem")
+        assert "bad.pem" in said
+        assert "give PEM files of a certificate and of its own key" in said
+
     def test_the_token_is_shown_once(self, capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit):
             main(["serve", "token", "app"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 from pathlib import Path
@@ -137,3 +138,22 @@ def test_an_endpoint_that_is_none_is_said_and_not_quoted(endpoint: str, tmp_path
     with pytest.raises(ConfigError, match="^REDACTORY_LANDING: .*check REDACTORY_S3_ENDPOINT_URL") as said:
         _ = Platform.open(settings).landing
     assert endpoint not in str(said.value)
+
+
+def test_a_folder_that_cannot_be_written_is_named_and_nothing_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "taken").write_bytes(b"a file, no folder")
+    with pytest.raises(StorageError, match=r"taken \((FileExists|NotADirectory)Error \(.+\)\): check the folder"):
+        LocalStore(tmp_path / "taken").put("a", b"x")
+    store = LocalStore(tmp_path / "full")
+
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "of a library: Xenia Torvund")
+
+    monkeypatch.setattr(os, "fsync", full)
+    for write in (lambda: store.put("a", b"x"), lambda: store.upload("a", io.BytesIO(b"x"))):
+        with pytest.raises(StorageError, match=r"full \(OSError \(No space left on device\)\)") as said:
+            write()
+        assert "Xenia" not in str(said.value)
+    assert list((tmp_path / "full").iterdir()) == []

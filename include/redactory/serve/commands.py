@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from redactory.errors import ConfigError, DirectoryError
+from redactory.errors import ConfigError, DirectoryError, kind_of
 
 if TYPE_CHECKING:
     from redactory.directory.model import Snapshot
@@ -83,6 +83,7 @@ def serve(
             f"{host} can be reached from other machines, and tokens and texts would travel in clear: give --tls-cert "
             "and --tls-key, or --plain-http behind a proxy that has TLS"
         )
+    _check_tls(tls_cert, tls_key)
     clients = Clients.from_file(tokens)
     platform = Platform.open()
     keys = SurrogateKeys.load(platform.settings)
@@ -136,6 +137,21 @@ def _in_force(platform: Platform, rules: Policy) -> Snapshot:
         raise DirectoryError("no directory snapshot is in force: run `redactory directory pull`, or give --directory")
     require_fresh(snapshot, rules.identity, datetime.now(UTC))
     return snapshot
+
+
+def _check_tls(cert: Path | None, key: Path | None) -> None:
+    """Raises ConfigError where the two files do not make a server."""
+    import ssl
+
+    if cert is None:
+        return
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(cert, key)
+    except OSError as error:
+        raise ConfigError(
+            f"--tls-cert {cert} and --tls-key {key}: {kind_of(error)}: give PEM files of a "
+            "certificate and of its own key"
+        ) from None
 
 
 def _is_loopback(host: str) -> bool:

@@ -7,11 +7,12 @@ import os
 import secrets
 import shutil
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from redactory.errors import SourceChangedError, StorageError
+from redactory.errors import SourceChangedError, StorageError, kind_of
 from redactory.storage.model import ObjectExists, ObjectInfo, ObjectMissing
 
 _TEMPORARY = ".redactory-tmp-"
@@ -63,13 +64,9 @@ class LocalStore:
         return stream
 
     def put(self, key: str, data: bytes, *, if_none_match: bool = False) -> ObjectInfo:
-        path = self._path(key)
-        temporary = self._temporary(path)
-        try:
-            with temporary.open("wb") as out:
-                out.write(data)
-                out.flush()
-                os.fsync(out.fileno())
+        with self._writing(key) as (out, temporary, path):
+            out.write(data)
+            _flush(out)
             if if_none_match:
                 try:
                     os.link(temporary, path)
@@ -77,21 +74,13 @@ class LocalStore:
                     raise ObjectExists(f"the key is taken in {self.url}") from None
             else:
                 temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
         return self._written(key)
 
     def upload(self, key: str, stream: BinaryIO) -> ObjectInfo:
-        path = self._path(key)
-        temporary = self._temporary(path)
-        try:
-            with temporary.open("wb") as out:
-                shutil.copyfileobj(stream, out, 1 << 20)
-                out.flush()
-                os.fsync(out.fileno())
+        with self._writing(key) as (out, temporary, path):
+            shutil.copyfileobj(stream, out, 1 << 20)
+            _flush(out)
             temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
         return self._written(key)
 
     def delete(self, key: str) -> None:
@@ -109,15 +98,34 @@ class LocalStore:
             raise StorageError("a key is a relative path without empty parts, '.' or '..'")
         return self.root / key
 
-    def _temporary(self, path: Path) -> Path:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        return path.parent / f"{_TEMPORARY}{secrets.token_hex(8)}"
+    @contextmanager
+    def _writing(self, key: str) -> Iterator[tuple[BinaryIO, Path, Path]]:
+        """A new temporary file, its path, and the path it is to have; gone at the end, if it was not moved there."""
+        path = self._path(key)
+        temporary = path.parent / f"{_TEMPORARY}{secrets.token_hex(8)}"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with temporary.open("wb") as out:
+                yield out, temporary, path
+        except OSError as error:
+            raise StorageError(
+                f"cannot write an object in {self.url} ({kind_of(error)}): check the folder, "
+                "its permissions and the space left on its disk"
+            ) from None
+        finally:
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
 
     def _written(self, key: str) -> ObjectInfo:
         info = self.head(key)
         if info is None:
             raise StorageError(f"an object vanished right after it was written to {self.url}")
         return info
+
+
+def _flush(out: BinaryIO) -> None:
+    out.flush()
+    os.fsync(out.fileno())
 
 
 def _etag(path: Path) -> str:
