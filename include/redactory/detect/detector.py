@@ -5,31 +5,27 @@ The unit is a batch of records, because NER is only fast in batches; a single te
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from itertools import accumulate, chain
+from itertools import chain
 
 from redactory.detect.account_devices import AccountDevices
 from redactory.detect.accounts import ORG, AccountLayer
+from redactory.detect.casting import Casting
 from redactory.detect.companies import named_by_sites
-from redactory.detect.fold import SEPARATOR, fold, folded
 from redactory.detect.formats import FormatLayer
-from redactory.detect.identity import IdentityLayer, Match
+from redactory.detect.identity import IdentityLayer
 from redactory.detect.index import DirectoryIndex, build_index
 from redactory.detect.keep import KeepLayer
 from redactory.detect.keyed import by_keys, things
 from redactory.detect.learned import LearnedShapes
-from redactory.detect.names import read_name
 from redactory.detect.products import BY_USE, holds, repeated
-from redactory.detect.references import Cast, References
 from redactory.detect.resolve import Loss, resolve
 from redactory.detect.spans import DECLARED, IDENTITY, KeepSpan, Span, SpanLayer
 from redactory.detect.subjects import Subjects
 from redactory.detect.tokens import MARKUP, OwnTokens, veiled
-from redactory.detect.variants import Kind
 from redactory.detect.versions import repeated_versions
 from redactory.directory.model import Account, Person
 from redactory.errors import ConfigError
@@ -81,7 +77,6 @@ class Detector:
         self._over(index if index is not None else build_index(policy, people))
         self._formats = FormatLayer(policy)
         self._keep = KeepLayer(policy)
-        self._references = References(nicknames=policy.identity.nicknames, usernames=policy.identity.usernames)
         self._weighed: Callable[[Span], None] | None = None
         self._ner: SpanLayer | None
         if ner is not None and not isinstance(ner, bool):
@@ -121,6 +116,7 @@ class Detector:
     def _over(self, index: DirectoryIndex) -> None:
         """Has the layers that know people look for those of `index`."""
         self._identity = IdentityLayer(self._policy, index=index)
+        self._casting = Casting(self._policy, self._identity, self._tokens, frozenset(self._thresholds))
         self._learned = LearnedShapes(index.shapes)
         self._devices = AccountDevices(index.logins if "HOSTNAME" in self._thresholds else ())
         named = self._links or self._accounts
@@ -186,7 +182,7 @@ class Detector:
             versions = repeated_versions(texts[first:last], keeps[first:last])
             for held, more in zip(keeps[first:last], versions, strict=True):
                 held.extend(more)
-            self._refer(record, texts[first:last], matches[first:last], found[first:last], keeps[first:last])
+            self._casting.refer(record, texts[first:last], matches[first:last], found[first:last], keeps[first:last])
             resolved = iter(resolve(texts[i], found[i], keeps[i], walls[i], lost) for i in range(first, last))
             spans_of = [next(resolved) if f.listing == "text" else self._declared(f) for f in record]
             if self._subjects is not None:
@@ -255,59 +251,3 @@ class Detector:
         if self._tokens.is_one(field.text):
             return []
         return [Span(0, len(field.text), field.entity, DECLARED, "declared", 1.0)]
-
-    def _refer(
-        self,
-        record: Sequence[TextField],
-        texts: Sequence[str],
-        matches: Sequence[Sequence[Match]],
-        found: Sequence[list[Span]],
-        keeps: Sequence[Sequence[KeepSpan]],
-    ) -> None:
-        """Adds the second references of one record to `found`."""
-        cast = self._cast(record, texts, matches, found, keeps)
-        if not cast or not texts:
-            return
-        source = fold(SEPARATOR.join(texts))
-        starts = [0, *accumulate(len(text) + 1 for text in texts)]
-        for span in self._references.find(source, cast):
-            if span.entity in self._thresholds:
-                index = bisect_right(starts, span.start) - 1
-                base = starts[index]
-                found[index].append(
-                    Span(span.start - base, span.end - base, span.entity, span.layer, span.rule, span.score)
-                )
-
-    def _cast(
-        self,
-        record: Sequence[TextField],
-        texts: Sequence[str],
-        matches: Sequence[Sequence[Match]],
-        found: Sequence[list[Span]],
-        keeps: Sequence[Sequence[KeepSpan]],
-    ) -> Cast:
-        cast, references = Cast(), self._references
-        people = {person for struck in matches for match in struck for person in match.people}
-        own = [f for f in record if f.account or (f.listing == "entity" and f.entity in self._thresholds)]
-        for field in (field for field in own if not self._tokens.is_one(field.text)):
-            references.add_seed(cast, field.text, field.entity)
-        if own:
-            for struck in self._identity.matches([field.text for field in own]):
-                people.update(person for match in struck for person in match.people)
-        for text, hits in zip(texts, matches, strict=True):
-            for match in hits:
-                if match.kind is Kind.USER and match.span.entity == "USER":
-                    references.add_account(cast, folded(text[match.span.start : match.span.end]))
-        for person in people:
-            references.add_person(cast, self._identity.names[person])
-        for text, spans, held in zip(texts, found, keeps, strict=True):
-            for span in spans:
-                if span.layer > IDENTITY and not any(
-                    k.start < span.end and k.end > span.start and holds(k.rule, span.entity) for k in held
-                ):
-                    references.add_found(cast, span.entity, text[span.start : span.end])
-                elif span.layer == IDENTITY and span.entity == "PERSON" and not people:
-                    name = read_name(text[span.start : span.end])
-                    if name is not None and name.given:
-                        references.add_name(cast, name)
-        return cast
