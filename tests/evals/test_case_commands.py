@@ -90,11 +90,13 @@ def test_a_key_file_gives_the_same_cases_again(
 
 
 def test_wrong_use_is_said_and_writes_nothing(cases: Path, run: Callable[..., Done]) -> None:
+    (cases / "many-lines.jsonl").write_text('{\n "id": "c1"\n}\n')
     tickets = str(POLICY.parents[1] / "it-tickets.yaml")
     for arguments, said in (
         (("sanitise", "cases.jsonl", "-o", "o.jsonl", "-p", tickets), "writes no pseudonyms"),
         (("sanitise", "cases.jsonl", "-o", "cases.jsonl", "-p", "policy.yaml"), "are three files"),
         (("sanitise", "none.jsonl", "-o", "o.jsonl", "-p", "policy.yaml"), "none.jsonl: No such file"),
+        (("sanitise", "many-lines.jsonl", "-o", "o.jsonl", "-p", "policy.yaml"), "many-lines.jsonl: the object is one"),
         (("replay", "cases.jsonl", "policy.yaml", "--command", "true"), "policy.yaml, line 1: not JSON"),
         (("replay", "cases.jsonl", "cases.jsonl", "--command", "no-such-program"), "could not be run"),
         (("replay", "cases.jsonl", "cases.jsonl", "--timeout", "0.2", "--command", "sleep 9"), "did not end within"),

@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
-from redactory.errors import EvalsError
+from redactory.errors import EvalsError, RecordError
 from redactory.policy.paths import FieldMatcher
 from redactory.records import DeadRow, shape_of
 from redactory.redact.engine import Redactor
@@ -15,6 +15,7 @@ from redactory.redact.files import refusals
 from redactory.redact.objects import redact_object
 from redactory.redact.runners import InProcess
 from redactory.redact.summary import ObjectSummary
+from redactory.storage.local import LocalStore
 
 _SPOOL = 32 << 20  # larger outputs go through a temporary file; it holds sanitised cases alone
 
@@ -32,7 +33,8 @@ class DroppedCases:
 def sanitise_file(source: Path, target: Path, dropped: Path, redactor: Redactor) -> tuple[ObjectSummary, list[str]]:
     """Sanitise the cases of `source`; returns the counts, and why nothing was written, where nothing was.
 
-    Raises EvalsError where a file is the other one, or cannot be read or written; RecordError for what is no JSONL.
+    Raises EvalsError where a file is the other one, is no JSONL or cannot be read; StorageError where OUT cannot be
+    written.
     """
     shape = shape_of(source.name)
     if shape.format != "jsonl":
@@ -52,7 +54,9 @@ def sanitise_file(source: Path, target: Path, dropped: Path, redactor: Redactor)
             refused = refusals(redactor.policy, summary)
             if not refused:
                 out.seek(0)
-                target.write_bytes(out.read())
+                LocalStore(target.parent).upload(target.name, cast(BinaryIO, out))  # whole, or not at all
     except OSError as error:
         raise EvalsError(f"{error.filename}: {error.strerror}") from None
+    except RecordError as error:
+        raise EvalsError(f"{source}: {error}") from None
     return summary, refused
