@@ -19,7 +19,7 @@ from redactory.detect.formats import FormatLayer
 from redactory.detect.identity import IdentityLayer
 from redactory.detect.index import DirectoryIndex, build_index
 from redactory.detect.keep import KeepLayer
-from redactory.detect.keyed import by_keys, things
+from redactory.detect.keyed import by_keys
 from redactory.detect.learned import LearnedShapes
 from redactory.detect.products import BY_USE, holds, repeated
 from redactory.detect.resolve import Loss, resolve
@@ -150,12 +150,11 @@ class Detector:
         matches = self._identity.matches(texts)
         layers = (self._formats.find(texts), self._learned.find(texts), self._devices.find(texts))
         formats = [list(chain.from_iterable(shaped)) for shaped in zip(*layers, strict=True)]
-        for field, text, shaped in zip(fields, texts, formats, strict=True):
-            shaped.extend(by_keys(field.path, text))
-        keeps = [
-            [*self._holds(field.text, held), *things(field.path, text)]
-            for field, text, held in zip(fields, texts, self._keep.find(texts), strict=True)
-        ]
+        keeps = [self._holds(text, held) for text, held in zip(texts, self._keep.find(texts), strict=True)]
+        for field, text, shaped, held in zip(fields, texts, formats, keeps, strict=True):
+            spoken, things = by_keys(field.path, text)
+            shaped += spoken
+            held += things
         found = [
             self._above([*(match.span for match in struck), *shaped], lost)
             for struck, shaped in zip(matches, formats, strict=True)
@@ -210,9 +209,12 @@ class Detector:
         if not any(keep.rule in BY_USE for held in keeps for keep in held):
             return
         people, guesses = [], []
+        struck: set[str] = set()
         for text, spans, held in zip(texts, found, keeps, strict=True):
             for span in spans:
                 name = text[span.start : span.end]
+                if span.entity in ("PERSON", "LOCATION"):
+                    struck.update(name.split())
                 if span.entity != "PERSON":
                     continue
                 if span.layer == IDENTITY:
@@ -221,7 +223,7 @@ class Detector:
                     k.start < span.end and span.start < k.end and holds(k.rule, "PERSON") for k in held
                 ):
                     guesses.append(name)
-        for held, more in zip(keeps, repeated(texts, keeps, people, guesses), strict=True):
+        for held, more in zip(keeps, repeated(texts, keeps, people, guesses, frozenset(struck)), strict=True):
             held.extend(more)
 
     def _above(self, spans: Sequence[Span], lost: list[Loss] | None) -> list[Span]:

@@ -6,13 +6,12 @@ A record in JSON says with a key what a sentence says with words. Spans are of L
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 
 from redactory.detect.gazetteer import ambiguous, cities
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import evidence, is_name_word
-from redactory.detect.pairs import PairReader, words_of
+from redactory.detect.pairs import Pair, PairReader, words_of
 from redactory.detect.products import NAMED
 from redactory.detect.recognisers.account_shapes import is_service_account
 from redactory.detect.recognisers.base import scannable
@@ -75,34 +74,37 @@ _NO_PLACE = re.compile(
 )
 _PIECES = ("component", "make", "manufacturer", "module", "package")
 _THING_KEYS = _THINGS.union(_PIECES, (f"{thing} name" for thing in _THINGS))
-_READER = PairReader(_PERSON | _USER | _PHONE | _EMP_ID | _PLACE | _DEVICE)
-_THING_READER = PairReader(_THING_KEYS)
+_READER = PairReader(_PERSON | _USER | _PHONE | _EMP_ID | _PLACE | _DEVICE | _THING_KEYS)
 _STOP = read_words("system_accounts")
 _ROLE = read_words("role_words") | read_words("not_names") | read_words("generic_names")
 
 
-def by_keys(path: str, text: str) -> Iterator[Span]:
-    """Spans over what a key speaks for: the last key of `path` for the whole of `text`, and keys within it."""
+def by_keys(path: str, text: str) -> tuple[list[Span], list[KeepSpan]]:
+    """What keys speak for: the last key of `path` for the whole of `text`, and keys within it for their values.
+
+    Spans of people and what is theirs, and keep spans of the names of applications, vendors and services.
+    """
+    spans: list[Span] = []
+    keeps: list[KeepSpan] = []
     leaf = _LEAF.search(path) if path and text and len(text) <= _LONGEST and "\n" not in text else None
-    entity = _entity(_key(leaf), text.strip()) if leaf else None
-    if entity:
-        yield Span(0, len(text), entity, FORMATS, RULE, _SCORE)
-        return
+    if leaf is not None:
+        _speak(Pair(_key(leaf), 0, len(text), quoted=True), text, spans, keeps)
+        if spans or keeps:
+            return spans, keeps
     for pair in _READER.pairs(scannable(text)):
-        entity = _entity(pair.key, text[pair.start : pair.end])
-        if entity and (pair.quoted or entity not in _QUOTED):
-            yield Span(pair.start, pair.end, entity, FORMATS, RULE, _SCORE)
+        _speak(pair, text, spans, keeps)
+    return spans, keeps
 
 
-def things(path: str, text: str) -> Iterator[KeepSpan]:
-    """Keep spans over the names of applications, vendors and services, told by their keys."""
-    leaf = _LEAF.search(path) if path and len(text) <= _LONGEST else None
-    if leaf and _key(leaf) in _THING_KEYS:
-        yield KeepSpan(0, len(text), NAMED)
+def _speak(pair: Pair, text: str, spans: list[Span], keeps: list[KeepSpan]) -> None:
+    value = text[pair.start : pair.end].strip()
+    if pair.key in _THING_KEYS:
+        if pair.quoted or value[:1].isupper():
+            keeps.append(KeepSpan(pair.start, pair.end, NAMED))
         return
-    for pair in _THING_READER.pairs(scannable(text)):
-        if text[pair.start].isupper():
-            yield KeepSpan(pair.start, pair.end, NAMED)
+    entity = _entity(pair.key, value)
+    if entity and (pair.quoted or entity not in _QUOTED):
+        spans.append(Span(pair.start, pair.end, entity, FORMATS, RULE, _SCORE))
 
 
 def _key(leaf: re.Match[str]) -> str:

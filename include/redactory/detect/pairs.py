@@ -16,9 +16,9 @@ _TOKEN = re.compile(r"[^\s,;&|<>()\[\]{}\"'\\]{1,80}")
 _LINE = re.compile(r"[^\n\r|;\"<>{}\[\]]{1,80}")
 _LINE_BEFORE = re.compile(r"(?:^|[\n\r|;>])[ \t]*(?:[-*\u2022]\s)?[*_]{0,2}$")
 _DELIMITERS = ("|", ";", "\t", ",")
-_LOG_HEAD = re.compile(r"(?m)^#Fields: (.+)$")
+_LOG_HEAD = "#Fields: "
 _RULE = re.compile(r"[\s|:-]*")  # `|---|---|` under a head
-_MOST_COLUMNS = 24
+_MOST_COLUMNS, _LONGEST_HEAD = 24, 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,8 @@ class PairReader:
 
     def pairs(self, text: str) -> Iterator[Pair]:
         """Every value of a known key in `text`."""
+        if not (":" in text or "=" in text or "|" in text or "\n" in text):
+            return
         for match in self._pattern.finditer(text):
             value = self._value(text, match.start(1), match.end(), text[match.end(1) : match.end()])
             if value is not None:
@@ -77,12 +79,11 @@ class PairReader:
 
     def _head(self, line: str) -> tuple[list[str], str]:
         """The known keys of a line that heads columns, with what parts them; none where it is no such line."""
-        logged = _LOG_HEAD.match(line)
-        if logged is not None:
-            names = [words_of(name) for name in logged.group(1).split(" ")]
+        if line.startswith(_LOG_HEAD):
+            names = [words_of(name) for name in line.removeprefix(_LOG_HEAD).split(" ")]
             return ([name if name in self._keys else "" for name in names], " ") if len(names) > 2 else ([], "")
         for mark in _DELIMITERS:
-            if 0 < line.count(mark) < _MOST_COLUMNS:
+            if mark in line and line.count(mark) < _MOST_COLUMNS and len(line) < _LONGEST_HEAD:
                 names = [words_of(line[start:end]) for start, end in _cut(line, mark)]
                 known = [name if name in self._keys else "" for name in names]
                 if sum(map(bool, known)) > 1 and all(len(name) < 24 for name in names):

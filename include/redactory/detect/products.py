@@ -228,16 +228,18 @@ def repeated(
     keeps: Sequence[Iterable[KeepSpan]],
     people: Iterable[str],
     guesses: Iterable[str],
+    struck: frozenset[str],
 ) -> list[list[KeepSpan]]:
     """The same names in every text of one record, though only one place tells what they are.
 
-    A product named like one of `people` (identities) or like a part of one of the `guesses` is not repeated.
+    A product named like one of `people` (identities) or like a part of one of the `guesses` is not repeated, and one
+    of whose words none is `struck` anywhere need not be.
     """
     rules: dict[str, str] = {}
     for text, held in zip(texts, keeps, strict=True):
         for keep in held:
-            if keep.rule in BY_USE:
-                rules.setdefault(text[keep.start : keep.end], keep.rule)
+            if keep.rule in BY_USE and not struck.isdisjoint((name := text[keep.start : keep.end]).split()):
+                rules.setdefault(name, keep.rule)
     if not rules:
         return [[] for _ in texts]
     others = (*people, *(guess for guess in guesses if guess not in rules))

@@ -101,7 +101,7 @@ class DeviceRecogniser:
                 yield found(match, 0.95)
         for match in _GLUED.finditer(text):
             start, end = match.span()
-            if _free(text, start, end) and is_device(text, start, end):
+            if shape_of(match.group()) and _free(text, start, end) and is_device(text, start, end):
                 yield Found(start, _with_domain(text, end), 0.8)
                 yield from (Found(*place, 0.6) for place in beside(text, end))
         if "-" not in text and "_" not in text:

@@ -41,7 +41,10 @@ _AFTER = re.compile(
 _HOST_KEY = re.compile(r"\bhost ?_?(?:name)?[\"']?\s?(?:[:=]|is)\s?[\"'\[(]?$")
 _MENTIONED = re.compile(rf"\b{_MACHINE}s?\b", re.IGNORECASE)
 _COUNTED = re.compile(r"\b(?:error|code|event|ref|reference|case|ticket|part|model|order|po|id)[\s:#(]{1,2}$")
-WINDOW = 48
+WINDOW, _NEAREST = 48, 28
+_LAST_WORD = re.compile(r"([^\W_]+)[^\w]{1,4}$")
+_LAST = frozenset(("from", "into", "for", "with", "the", "his", "her", "rebuilt", "isolate", "isolated"))
+_ACTED = ("renam", "wip", "imag", "reimag", "join", "rejoin", "enrol", "unenrol", "retire", "quarant", "swap")
 
 
 def called(lead: str) -> bool:
@@ -51,7 +54,10 @@ def called(lead: str) -> bool:
 
 def handled(lead: str, text: str, end: int) -> bool:
     """Whether a name ending at `end` is dealt with as machines are: logged on from, wiped, enrolled."""
-    return bool(_NEAR.search(lead) or _AFTER.match(text, end))
+    last = _LAST_WORD.search(lead)  # most leads end with another word, and need not be searched
+    word = last.group(1) if last is not None else ""
+    near = word in _LAST or word.startswith(_ACTED) or len(word) in (2, 4)
+    return bool(near and _NEAR.search(lead, max(0, len(lead) - _NEAREST)) or _AFTER.match(text, end))
 
 
 def hosts(lead: str) -> bool:

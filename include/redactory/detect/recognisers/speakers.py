@@ -19,25 +19,29 @@ _TIME = r"(?:\d{1,2}[:.]\d\d(?:[:.]\d\d)?(?: ?[AaPp]\.?[Mm]\.?)?)"
 _DAY = r"(?:(?:\d{1,4}[-./]\d{1,2}[-./]\d{1,4}|(?:Today|Yesterday|[A-Z][a-z]{2,8})(?: \d{1,2})?)(?:,? (?:at )?|T))"
 _NICK = r"[^\W\d_][\w.'\u2019-]{1,30}(?: (?:[^\W\d_][\w.'\u2019-]{0,24})){0,3}"
 _SPOKEN = re.compile(
-    rf"(?m)^[ \t>*]{{0,4}}(?:[\[(]{_DAY}?{_TIME}Z?[\])]|{_DAY}?{_TIME}Z?)[ \t]{{0,3}}[-\u2013|]?[ \t]{{0,3}}"
+    rf"[ \t>*]{{0,4}}(?:[\[(]{_DAY}?{_TIME}Z?[\])]|{_DAY}?{_TIME}Z?)[ \t]{{0,3}}[-\u2013|]?[ \t]{{0,3}}"
     rf"(?:<@?(?P<inner>{_NICK})>|[*_]{{0,2}}@?(?P<nick>{_NICK})[*_]{{0,2}}(?: [(\[][^)\]\n]{{1,30}}[)\]])?(?= ?:))"
 )
 _HEADED = re.compile(
-    rf"(?m)^[ \t>]{{0,4}}[*_]{{0,2}}@?(?P<nick>{_NICK}?)[*_]{{0,2}}(?: [(\[][A-Za-z ]{{1,30}}[)\]])?"
-    rf"(?:,| [-\u2013\u2014|])?[ \t]{{1,4}}[_*\[(]{{0,2}}{_DAY}?{_TIME}[_*\])]{{0,2}}(?:[ \t]*$|: )"
+    rf"[ \t>]{{0,4}}[*_]{{0,2}}@?(?P<nick>{_NICK}?)[*_]{{0,2}}(?: [(\[][A-Za-z ]{{1,30}}[)\]])?"
+    rf"(?:,| [-\u2013\u2014|])?[ \t]{{1,4}}[_*\[(]{{0,2}}{_DAY}?{_TIME}[_*\])]{{0,2}}(?:\s*$|: )"
 )
-_CHANNEL = re.compile(
-    rf"(?m)^(?:<[@+%~&]?(?P<inner>{_NICK})> |"
-    r"(?:\*|-!-|-->|<--|\u2192|\u2190) ?(?P<nick>[\w.-]{2,30}) (?:\([^)\n]*\) )?"
-    r"(?:has )?(?:joined|left|quit|is now known))"
+_ANGLED = re.compile(rf"<[@+%~&]?(?P<nick>{_NICK})> ")
+_JOINS = re.compile(
+    r"(?:\*|-!-|-->|<--|\u2192|\u2190) ?(?P<nick>[\w.-]{2,30}) (?:\([^)\n]*\) )?(?:has )?"
+    r"(?:(?:joined|left)"
+    r"(?: (?:#|the (?:room|channel|chat|conversation|call|meeting|group)\b)|\.?\s*$)|quit|is now known as)"
 )
 _ROLE_NAMED = re.compile(
-    r"(?m)^(?:[\[(]?[\d:. ]{4,9}[\])]? ?)?(?:Agent|Technician|Tech|Operator|Analyst|Customer|Visitor|Client|User|"
+    r"(?:[\[(]?[\d:. ]{4,9}[\])]? ?)?(?:Agent|Technician|Tech|Operator|Analyst|Customer|Visitor|Client|User|"
     r"Support|Helpdesk|Requester|Engineer|Consultant)(?: |: ?| - | \()(?P<nick>[^\W\d_][\w'\u2019-]{1,20}"
     r"(?: [^\W\d_][\w'\u2019-]{1,20})?)\)?(?=:)"
 )
-_LABEL = re.compile(rf"(?m)^(?:> ?)?[*_]{{0,2}}(?P<nick>{_NICK})[*_]{{0,2}}:[*_]{{0,2}}(?= |$)")
+_LABEL = re.compile(rf"(?:> ?)?[*_]{{0,2}}(?P<nick>{_NICK})[*_]{{0,2}}:[*_]{{0,2}}(?= |$)")
 _PROGRAM_LINE = re.compile(r"\w\[\d+\]: |\b(?:INFO|ERROR|WARN(?:ING)?|DEBUG|FATAL|NOTICE)\b")
+_LAYOUTS = (_SPOKEN, _HEADED, _ANGLED, _JOINS, _ROLE_NAMED, _LABEL)
+_SIGNS = re.compile(r"[:<]|joined|left|quit|known")  # one of them stands in the beginning of every such line
+_HEAD = 80
 _PARTED = re.compile(r"[ ._-]+")
 _NOBODY = read_words("role_words") | read_words("not_names") | read_words("system_accounts") | read_words("nobody")
 _NAMED, _SPEAKS = 0.85, 0.4  # evidence of a person's name: behind a time, and in a line of its own
@@ -46,22 +50,25 @@ _WORD_ZIPF = 5.0  # a word this frequent does not speak, unless a list knows it 
 
 def speakers(text: str) -> Iterator[tuple[int, int]]:
     """Where the names of those who speak stand, at the beginnings of their lines."""
-    if "\n" not in text and len(text) > 400 or not (":" in text or "<" in text):
-        return
     standing = []
-    for expression in (_SPOKEN, _HEADED, _CHANNEL, _ROLE_NAMED, _LABEL):
-        for match in expression.finditer(text):
-            group = "inner" if "inner" in expression.groupindex and match.group("inner") else "nick"
-            standing.append((match.span(group), match.group(group), expression))
+    at = 0
+    for line in text.split("\n"):
+        if _SIGNS.search(line, 0, _HEAD) is not None:
+            for expression in _LAYOUTS:
+                match = expression.match(line)
+                if match is not None:
+                    group = "inner" if "inner" in expression.groupindex and match.group("inner") else "nick"
+                    standing.append((at + match.start(group), match.group(group), expression))
+        at += len(line) + 1
     if not standing:
         return
     often = Counter(nick for _, nick, _ in standing)
     chat = _PROGRAM_LINE.search(text) is None
-    for (start, end), nick, expression in standing:
-        certain = expression is _CHANNEL or expression is not _LABEL and chat and often[nick] > 1
+    for start, nick, expression in standing:
+        certain = expression is _ANGLED or expression is not _LABEL and chat and often[nick] > 1
         laid_out = expression is _HEADED or expression is _SPOKEN and nick.islower()
         if _is_somebody(nick, need=_SPEAKS if laid_out else _NAMED, certain=certain):
-            yield start, end
+            yield start, start + len(nick)
 
 
 def _is_somebody(nick: str, *, need: float, certain: bool) -> bool:
