@@ -179,6 +179,7 @@ def test_another_installations_dataset_is_left_alone(replaced: Platform) -> None
     for number in (1, 2):
         replaced.published.put(manifest_key("foreign", PARTITION, number), b"{}")
     expire_generations(replaced, moment=now() + LATER)
+    assert expire_generations(replaced, dataset="foreign", moment=now() + LATER) == []
     assert generations(replaced.published, "foreign", PARTITION) == [1, 2]
 
 

@@ -80,7 +80,7 @@ def plan_run(
     ledger.migrate()
     clean_staging(platform)
     expire_vault(platform)
-    expired = expire_generations(platform)
+    expired = expire_generations(platform, dataset=dataset)
     with ledger.session(readonly=True) as session:
         if planned_before := _ids(session, run_id):
             return planned_before

@@ -45,12 +45,16 @@ def expire_generations(
     actor: str = ACTOR,
     moment: datetime | None = None,
 ) -> list[Expired]:
-    """Delete the generations that were replaced more than `days` (REDACTORY_REPLACED_DAYS) before `moment` (now)."""
+    """Delete the generations that were replaced more than `days` (REDACTORY_REPLACED_DAYS) before `moment` (now).
+
+    Of `dataset` alone where it is given; of datasets that this installation never worked on, none.
+    """
     days = days or platform.settings.replaced_days
     before = (moment or now()) - timedelta(days=days)
     return [
         _expire(platform, name, partition, numbers, actor, f"replaced more than {days} days before")
-        for name in ([dataset] if dataset else _datasets(platform))
+        for name in _datasets(platform)
+        if dataset in (None, name)
         for partition, numbers in _replaced(platform.published, name, before)
     ]
 
