@@ -140,7 +140,7 @@ _VENDORS = tuple(
         rf"(?:(?P<aux>[\pL&,']+)[ ]|^|\n){_NAME} (?:want|have|are|say|need|confirm|advise|insist|promise|claim)\b",
         rf"@[\w.-]+\) from {_NAME}",
         # a name with its site behind it
-        rf"{_NAME}(?: \(|: |, | - )(?:https?://|(?:[a-z0-9-]+\.)+[a-z]{{2,6}}[/)])",
+        rf"{_NAME}(?: \(|: |, | - )(?:https?://|(?P<site>(?:[a-z0-9-]+\.)+[a-z]{{2,6}})[/)])",
         rf"\b(?P<giver>[\p{{Lu}}][\pL'\x{{2019}}-]+) (?:from|w/) (?P<value>{_WORD} (?:[\p{{Lu}}]\. )?{_WORD})",
         (
             rf"\b[\p{{Lu}}][\pL'\x{{2019}}-]+ [\p{{Lu}}][\pL'\x{{2019}}-]+ (?:from|of|w/) {_ONE} (?:wants|needs|asks|"
@@ -205,6 +205,8 @@ def _found(text: str, compiled: Any, rule: str) -> Iterator[KeepSpan]:
         named = rule != VENDOR or "https" in compiled.pattern  # `Ann Lee, https://annlee.example` is no firm
         if not words or (named and (_is_full_name(words) or _NAME_PREFIX.match(words[-1]))):
             continue
+        if "site" in groups and (match.group(groups["site"]) or "").rpartition(".")[2] in map(fold, words):
+            continue  # `Ann Lee (ann.lee)`: an account
         if rule == VENDOR and fold(text[start:end]).replace("-", " ") in cities() and compiled in _VENDORS[-3:]:
             continue
         yield KeepSpan(start, end, rule)
