@@ -133,8 +133,15 @@ def play(stack: Stack) -> Night:
 
     triggered = time.monotonic()
     airflow.trigger(NIGHTLY)
-    until(lambda: published(platform) >= DAYS // 3)
-    killed = until(lambda: at_work(stack, airflow, "worker-1"))
+
+    def going_on() -> bool:
+        if state := airflow.ended(NIGHTLY):
+            tasks = Counter((task["task_id"], task["state"]) for task in airflow.tasks(NIGHTLY))
+            pytest.fail(f"the night ended ({state}) before a worker was killed: {dict(tasks)}")
+        return True
+
+    until(lambda: going_on() and published(platform) >= DAYS // 3)
+    killed = until(lambda: going_on() and at_work(stack, airflow, "worker-1"))
     stack.kill("worker-1")
     stack.start("worker", "worker-3")  # as the restart policy would
     state = until(lambda: airflow.ended(NIGHTLY))
