@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from redactory.detect.resolve import is_shielded
 from redactory.detect.spans import Span
+from redactory.directory import read_export
 from redactory.policy.model import Policy
 from redactory.policy.paths import FieldMatcher
 from redactory.policy.transforms import any_token
@@ -20,6 +22,7 @@ from redactory.records import shape_of
 from redactory.redact import ObjectSummary, Place, PlacesWriter, Redactor, read_places
 from redactory.redact.objects import redact_object
 from redactory.redact.runners import InProcess
+from redactory.sample import generate
 from redactory.score.match import folded, stands_folded, without
 
 CHECK = settings(max_examples=100, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
@@ -209,3 +212,15 @@ def test_no_letter_or_digit_of_a_loser_is_left_outside_a_keep_rule(engine: Engin
 def test_a_row_does_not_change_its_neighbours(engine: Engine, rows: list[list[str]]) -> None:
     alone = [engine.run(row(texts)).out for texts in rows]
     assert engine.run(b"".join(row(texts) for texts in rows)).out == b"".join(alone)
+
+
+@pytest.mark.slow
+def test_with_the_model_nothing_is_found_in_its_own_output(shipped_policy: Policy, tmp_path: Path) -> None:
+    sample = generate(tmp_path, tickets=60)
+    people = read_export(tmp_path / "directory.ldif", shipped_policy.identity)
+    engine = Engine(Redactor(shipped_policy, people), shipped_policy)
+    once = engine.run((sample.folder / "tickets.jsonl").read_bytes())
+    again = engine.run(once.out)
+    assert again.out == once.out
+    assert (again.places, once.summary.dead_rows) == ([], 0)
+    assert {place.layer for place in once.places} == {0, 1, 2, 3}
