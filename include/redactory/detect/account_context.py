@@ -39,7 +39,7 @@ ACCOUNT_BEFORE = re.compile(
     r"|(?:publickey|password|invalid user|opened|access-(?:reject|accept|request)) for\s+|lock-?outs?(?: of| for)?\s+"
     r"|(?:log-?[io]n|logged in|signed in|runs?|running|works?|authenticated) as\s+|used to be\s+|get-aduser\s+|"
     r"(?:for|by|of) (?:owner|user|account)\s+|-Identity\s+"
-    r"|/home/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|\s)~"
+    r"|/home/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|[\s/])~"
     r"|(?:^|\s)(?:su(?:\s+-)?|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|"
     r"usermod|userdel"
     r"|getent\s+passwd|-u|--user(?:name)?)[\s=]\s*)$",
@@ -72,6 +72,7 @@ _ACTION_BEFORE = re.compile(
     r"on\s+behalf\s+of)\s+[\"'`]?$",
     re.I,
 )
+_LOGGED_BEFORE = re.compile(r"(?:^|[\n\x00])[\w.:-]{3,45} - $")  # `10.1.2.3 - rose [04/Mar/2026`
 _NAME_PARENTHESIS = re.compile(r"[^\W\d_]\s?[(\[]$")
 # what is done to accounts; believed of a word that is the account of somebody in the same record
 _TREATED_BEFORE = re.compile(
@@ -103,7 +104,7 @@ def in_account_context(text: str, start: int, end: int) -> bool:
     before, after = around(text, start, end, WINDOW)
     if ACCOUNT_BEFORE.search(before):
         return True
-    if after[:1] == "@" and after[1:2].isalnum():
+    if after[:1] == "@" and after[1:2].isalnum() or after.startswith(" [") and _LOGGED_BEFORE.search(before):
         return True
     if after[:1] in (")", "]", ",", ";") and _NAME_PARENTHESIS.search(before):
         return True

@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from redactory.detect.lexicon import zipf
 from redactory.detect.recognisers.base import bounded
-from redactory.detect.recognisers.device import is_device_word, is_service, names_clients, username_like
+from redactory.detect.recognisers.device import is_device_word, is_service, names_clients, username_like, with_domain
 from redactory.detect.spans import IDENTITY, Span
 
 RULE = "account-device"
@@ -49,7 +49,7 @@ class AccountDevices:
         if "-" in text or "_" in text:
             for match in _JOINED.finditer(text):
                 if bounded(text, *match.span()) and self._is_joined(match.group()):
-                    yield _device(*match.span())
+                    yield _device(match.start(), with_domain(text, match.end()))
 
     def _names_host(self, host: str) -> bool:
         label, *domain = host.lower().split(".")

@@ -58,6 +58,7 @@ NAMED = pattern(
     r"owner [^:\n]{2,20}:|"
     r"publickey for|keyboard-interactive/pam for|"
     r"(?:log[io]n|account|user ?(?:name|id)) (?:name )?(?:was|will be|is now|became|changed to|should be)|"
+    r"(?m:^)[\w.:-]{3,45} -|"
     r"jobs? (?:submitted |started )?by|commits? by|su -|accounts?|user ?name|user|upn|profile|mailbox|login|"
     r"unlocked)[ :]{1,2}|"
     r"<(?:user(?:name)?|login|account|owner|uid|samaccountname)>|\b(?:[a-z]+_)?(?:by|actor)=)"

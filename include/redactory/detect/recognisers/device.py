@@ -102,7 +102,7 @@ class DeviceRecogniser:
         for match in _GLUED.finditer(text):
             start, end = match.span()
             if shape_of(match.group()) and _free(text, start, end) and is_device(text, start, end):
-                yield Found(start, _with_domain(text, end), 0.8)
+                yield Found(start, with_domain(text, end), 0.8)
                 yield from (Found(*place, 0.6) for place in beside(text, end))
         if "-" not in text and "_" not in text:
             return
@@ -258,7 +258,7 @@ def _of_an_account(text: str, start: int, end: int) -> bool:
 _DOMAIN_AFTER = re.compile(r"(?:\.[A-Za-z0-9-]+){1,5}(?![\w-])")
 
 
-def _with_domain(text: str, end: int) -> int:
+def with_domain(text: str, end: int) -> int:
     """The end of the host name of which the device's name that ends at `end` is the first label."""
     domain = _DOMAIN_AFTER.match(text, end)
     return domain.end() if domain else end

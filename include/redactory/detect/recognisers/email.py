@@ -12,6 +12,7 @@ _LABEL = r"[\pL\pM\d](?:[\pL\pM\d_-]{0,61}[\pL\pM\d])?"
 _AT = r"(?:@|%40|&#64;|&#x40;|\x{ff20})"
 _PLAIN = pattern(rf"{_LOCAL}{_AT}(?:(?:{_LABEL}\.)+\pL[\pL\d-]{{1,23}}|\[?(?:\d{{1,3}}\.){{3}}\d{{1,3}}\]?)")
 _OBFUSCATED = pattern(
+    r"(?:[\pL\d][\pL\d_+-]{0,40}(?: (?:dot|DOT|punkt|punto|point) |\s?[\[(]dot[\])]\s?)){0,3}"
     r"[\pL\d](?:[\pL\d._+-]{0,62}[\pL\d])?"
     r"\s{0,3}(?:[\[({<]\s?(?:at|@)\s?[\])}>]|\s(?:at|AT)\s|\s@\s|_at_)\s{0,3}"
     r"[\pL\d](?:[\pL\d-]{0,61}[\pL\d])?"
@@ -23,6 +24,8 @@ _SERVICE_USERS = ("git", "ssh", "svn", "hg", "root", "ubuntu", "ec2-user", "admi
 
 
 _SHELL_BEFORE = re.compile(r"\b(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id)\s(?:-\w+\s(?:\d+\s)?)*$")
+# `HTTP/wiki.corp.example@CORP.EXAMPLE`: a service of Kerberos
+_PRINCIPAL_BEFORE = re.compile(r"(?i)\b(?:http|host|cifs|ldap|krbtgt|nfs|imap|smtp|mssqlsvc|termsrv|gc|dns|wsman)/$")
 _PROMPT_AFTER = re.compile(r":[~/][^\s$#]*[$#]|: Permission denied")
 
 
@@ -38,6 +41,8 @@ class EmailRecogniser:
                 start, end = match.span()
                 start = _trim(text, start, end)
                 if end < len(text) and text[end - 1] not in "]" and is_word(text[end]):
+                    continue
+                if _PRINCIPAL_BEFORE.search(text[max(0, start - 16) : start]):
                     continue
                 if _is_remote(text, start, end) or _is_message_id(text, start):
                     continue

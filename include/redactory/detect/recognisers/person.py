@@ -130,7 +130,8 @@ def _lower_name(text: str, start: int, end: int) -> Iterator[Found]:
 
 _CLOSED = re.compile(
     r"[:,!?]|\.(?:\s|$)|\s?$|\s?\n| (?:here|speaking|said|says|broke|did|has|is|was|and i|will|would|they|she|he|can|"
-    r"[A-Z][\w'\u2019]+ (?:speaking|here))\b"
+    r"could|knows|asked|wants|needs|got|left|went|fixed|found|isn't|restarted|rebooted|just|also|already|pushed|"
+    r"changed|closed|joined|[A-Z][\w'\u2019]+ (?:speaking|here))\b"
 )
 
 

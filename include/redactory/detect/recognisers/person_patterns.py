@@ -40,7 +40,10 @@ SIGN_OFF = pattern(
     ),
     ignore_case=False,
 )
-DASH_SIGN = pattern(rf"(?m)(?:^|\s)(?:--+|\x{{2014}}|\x{{2013}}|~) ?(?P<value>{_NAME})[ \t]*$", ignore_case=False)
+DASH_SIGN = pattern(
+    rf"(?m)(?:^/{{1,2}} ?|(?:^|\s)(?:--+|\x{{2014}}|\x{{2013}}|~) ?)(?P<value>{_NAME})[ \t]*$",
+    ignore_case=False,
+)
 HEADER = pattern(
     (
         rf"(?m)(?:^|[\r\n>|{{,] ?)\"?(?:From|To|Cc|CC|Bcc|Von|An|De|Para|Reply-To|Sender|Sent by|Caller|CALLER|"
@@ -112,7 +115,7 @@ LOWER = pattern(
     ignore_case=False,
 )
 LOWER_LINE = pattern(
-    r"(?m:^)(?:\[[\d:. apm]{4,11}\] ?)?(?P<value>\p{Ll}{3,14}(?: \p{Ll}{3,16})?)", ignore_case=False
+    r"(?m:^|[.!?] )(?:\[[\d:. apm]{4,11}\] ?)?(?P<value>\p{Ll}{3,14}(?: \p{Ll}{3,16})?)", ignore_case=False
 )
 # `this is fredo, contractor w/ Acme`
 LOWER_INTRODUCED = pattern(

@@ -9,6 +9,7 @@ from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_compound, zipf
 from redactory.detect.recognisers import levels, streets
 from redactory.detect.recognisers.base import Found, Options, before, bounded, found, is_word, pattern, refuse_unknown
+from redactory.detect.recognisers.device_schemes import is_serving
 from redactory.policy.patterns import Match, together
 
 _CODE = (
@@ -106,6 +107,7 @@ class PlaceRecogniser:
                     bounded(text, start, end)
                     and not _joined(text, start, end)
                     and not _EQUIPMENT_AFTER.match(text[end : end + 24])
+                    and not is_serving(re.split("[-_]", match.group().lower())[0])  # `FGT-HQ-01`
                 ):
                     yield Found(start, end, 0.75)
         if _DIGIT.search(text):
