@@ -161,7 +161,7 @@ class DeviceRecogniser:
             if words and all(map(is_serving, words)):
                 return 0.0  # `LAPTOP-MGMT-01`
             return 0.9 if personal(parts[1:], upper=parts[0].isupper()) else 0.0
-        if not of_a_site(name.casefold().split("-")) and any(is_service(part.casefold()) for part in parts):
+        if not of_a_site(name.casefold().split("-")) and any(map(_serves, parts)):
             return 0.0
         if minted(name, said=said):
             return 0.7
@@ -209,6 +209,11 @@ class DeviceRecogniser:
         if len(parts) < 3 or not any(p.casefold() in self._strong | self._short for p in parts[1:-1]):
             return False
         return any(c.isdigit() for c in parts[-1]) or person_letters(parts[2:])
+
+
+def _serves(part: str) -> bool:
+    low = part.casefold()
+    return is_service(low) or len(low) > 2 and is_serving(low)  # two letters may be somebody's initials
 
 
 _TOKEN_LEFT = re.compile(r"(?:[A-Za-z0-9]+[-_])*$")
