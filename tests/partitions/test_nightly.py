@@ -13,7 +13,7 @@ from sqlalchemy import select
 from redactory.directory.checks import Comparison
 from redactory.directory.model import Person, Snapshot
 from redactory.directory.snapshots import SnapshotStore
-from redactory.errors import DirectoryError, PartitionError, StorageError
+from redactory.errors import ConfigError, DirectoryError, PartitionError, StorageError
 from redactory.ledger.models import AuditEvent, Base, PartitionRun, PolicyVersion, Run
 from redactory.partitions import content, nightly, publish, stage, state
 from redactory.partitions.dead_letter import read_dead_letters
@@ -147,6 +147,15 @@ def test_markers_and_strays_are_passed_over_and_strays_reported(platform: Platfo
     assert "2 objects lie outside" in note
     assert "loose.jsonl" in note
     assert "zofia" not in note
+
+
+@pytest.mark.parametrize("dates", [["29.11.2026"], ["2026-12-01", "2026-12-02"]])
+def test_dates_of_which_landing_holds_nothing_are_refused(platform: Platform, put: Put, dates: list[str]) -> None:
+    put(DATE, "a.jsonl", ROWS)
+    with pytest.raises(ConfigError, match=rf"no partition of {dates[0]}.* \(notes/dt=\.\.\.\)"):
+        nightly.plan_run(platform, run_id="run-1", dates=dates)
+    assert nightly.plan_run(platform, run_id="run-2", dates=[*dates, DATE]) != []
+    assert nightly.plan_run(platform, run_id="run-3", dates=["2026-11-28", DATE], rerun=True) != []
 
 
 def test_a_partition_of_empty_objects_is_said(platform: Platform, put: Put) -> None:

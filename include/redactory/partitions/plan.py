@@ -14,7 +14,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session, selectinload
 
 from redactory import __version__
-from redactory.errors import DirectoryError, EngineChangedError, PartitionError, RedactoryError
+from redactory.errors import ConfigError, DirectoryError, EngineChangedError, PartitionError, RedactoryError
 from redactory.ledger import approved_policies, set_state
 from redactory.ledger.models import AuditEvent, ObjectRun, PartitionRun, PolicyVersion, RerunRequest, Run, now
 from redactory.partitions.cleanup import clean_staging, expire_vault
@@ -74,6 +74,7 @@ def plan_run(
     planned and the run's notes say what to do.
 
     Raises:
+        ConfigError: landing holds no partition of any of the `dates`.
         DirectoryError: there is no current directory snapshot, or it is older than a policy allows.
     """
     ledger = platform.ledger
@@ -128,6 +129,7 @@ def _plan(
     from redactory.directory.snapshots import SnapshotStore
 
     snapshot = SnapshotStore(platform.identity, platform.ledger).current()
+    looked, there = [], False
     for version in versions:
         try:
             require_engine(platform, version.id)
@@ -145,7 +147,14 @@ def _plan(
         if version.state == "approved":
             set_state(platform.ledger, version.id, "active", actor=ACTOR, reason="first run with this version")
         found = scan(platform.landing, version.dataset, inputs.policy.partition_key, dates)
+        looked.append(f"{version.dataset}/{inputs.policy.partition_key}=...")
+        there = there or bool(found.partitions or found.empty)
         _plan_dataset(platform, plan, version, found, inputs.names, rerun)
+    if dates and looked and not there:
+        asked = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
+        raise ConfigError(
+            f"landing holds no partition of {asked} ({', '.join(looked)}): correct the date, or land the objects first"
+        )
     return plan
 
 
