@@ -27,6 +27,40 @@ _MIN_GLUED, _MIN_LABEL = 4, 5
 _WORD_ZIPF = 3.0  # an account this frequent as a word needs capitals or a domain of clients
 _UNHEARD = 1.2  # a token with an account in it is no word of any text
 _TOKENS = 20_000  # distinct tokens whose answer is remembered
+_DEVICE_BEFORE = re.compile(
+    r"(?:^|[^A-Za-z0-9])((?:workstation|laptop|desktop|notebook|macbook|imac|mac|iphone|ipad|surface|tablet|thinkpad|pc"
+    r"|ws|wks|nb|lt|ltp)[-_])$",
+    re.I,
+)
+_DEVICE_AFTER = re.compile(r"(?:[-_][A-Za-z0-9]+)+")
+_SCHEME_BEFORE = re.compile(r"(?<![\w.-])([A-Za-z]{2,4}-[A-Za-z]{2,4}-)$")
+_SCHEME_SERVICE = re.compile(
+    r"(?i)(?:^|-)(?:srv|svr|dc|db|sql|web|app|api|prn|prt|ps|fs|nas|san|lb|gw|fw|sw|rtr|ap|wlc|vpn|ise|nps|ca|"
+    r"ad|dns|dhcp|ntp"
+    r"|mx|vm|esx|bkp|mon|log|elk|git|ci|k8s|mfp|pbx|svc|gg|dl|grp|app|role|prod|test|dev|uat|stg)-"
+)
+
+
+def device_by_scheme(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """The edges of a device named after a company, a site and the account at `start` to `end` (`BM-DUD-MARSH`)."""
+    if text[start - 1 : start] != "-" or text[end : end + 1] in ("-", "_"):
+        return None
+    before = _SCHEME_BEFORE.search(text[max(0, start - 12) : start])
+    if before is None or _SCHEME_SERVICE.search(before.group(1)):
+        return None
+    head, value = before.group(1), text[start:end]
+    if not (head.isupper() and value.isupper() or head.islower() and value.islower()):
+        return None
+    return start - len(head), end
+
+
+def device_around(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """The edges of the device name that is fused with the account at `start` to `end`, or None."""
+    before = _DEVICE_BEFORE.search(text[max(0, start - 24) : start])
+    if before is None:
+        return None
+    rest = _DEVICE_AFTER.match(text, end)
+    return start - len(before.group(1)), rest.end() if rest else end
 
 
 class AccountDevices:

@@ -15,6 +15,7 @@ from redactory.detect.fold import Folded, folded, is_boundary
 from redactory.detect.guards import capitalised, names_company, spoken_to, technical_edge
 from redactory.detect.names import is_ordinary
 from redactory.detect.spans import FORMATS, Span
+from redactory.detect.standing import acts
 
 RULE = "directory-parts"
 SCORE = 0.85
@@ -93,7 +94,7 @@ class Composer:
         if not is_boundary(text, start) or not is_boundary(text, end):
             return None
         if not _stands_out(text, start, end, _RARE if given else _RARE_ALONE):
-            spoken = given and spoken_to(text, start, end)
+            spoken = given and spoken_to(text, start, end) or acts(text, start, end, given=given)
             return Span(start, end, "PERSON", FORMATS, RULE, ALONE_SCORE) if spoken else None
         if names_company(text, end):
             return None

@@ -32,12 +32,6 @@ class Guard(IntEnum):
     NEVER = 5
 
 
-_DEVICE_BEFORE = re.compile(
-    r"(?:^|[^A-Za-z0-9])((?:workstation|laptop|desktop|notebook|macbook|imac|mac|iphone|ipad|surface|tablet|thinkpad|pc"
-    r"|ws|wks|nb|lt|ltp)[-_])$",
-    re.I,
-)
-_DEVICE_AFTER = re.compile(r"(?:[-_][A-Za-z0-9]+)+")
 PLACE_BEFORE = re.compile(
     r"(?:(?:^|[^\w])(?:in|at|from|to|near|of|our|via|visiting|based|office|site|city|location|branch|campus|town"
     r"|l|l[=:]|city[=:]|office[=:]|location[=:]|site[=:])[\s\"':=\]]{0,4}|[,\s]OU=)$"
@@ -47,7 +41,8 @@ PLACE_AFTER = re.compile(
 )
 _CHANGED_BEFORE = re.compile(  # `attr=l old=Deal new=Cork`: what was changed is a place
     r"\b(?:l|city|office|location|site|town|locality)\b[\"']?[^\n]{0,32}?(?:\b(?:old|new|was|now)(?:value)?|->|\u2192)"
-    r"[\"']?\s?[:=]?\s?[\"']?$", re.I,
+    r"[\"']?\s?[:=]?\s?[\"']?$|\b(?:travel|geo|sign-?in|log-?in)\w*\b[^\n]{0,80}(?:: |from |then |-> ?|\u2192 ?)$|"
+    r"[A-Z][\w'-]+ then $", re.I,
 )
 # what stands before and after a word that is a town only here: `Only Split affected`, not `the Mobile app`
 _PLAIN_BEFORE = re.compile(r"([^\W\d_]+|[A-Z0-9]{3,8}),?[ \t]$")
@@ -63,11 +58,11 @@ _PHONE_WORDS = frozenset(("mobile", "cell", "phone"))
 _PHONE_NEAR = re.compile(rf"\d{{3}}|{VEIL}{{3}}")
 # the whole of a cell, a quoted string, a line of a signature
 _CELL_BEFORE = re.compile(
-    r"(?:\|\s{0,2}|\d / |(?:^|[,;\n])\s?[\"\u201c]|[;\t]\s?|\n[ \t]{0,4}|,[ \t]|[ \t]//[ \t]|[\w)>] \(|<(?:site|"
-    r"city|office|location|town)>)$"
+    r"(?:\|\s{0,2}|\d / |(?:^|[,;\n])\s?[\"\u201c]|[;\t]\s?|\n(?:[ \t]|> ?){0,4}|,[ \t]|[ \t]//[ \t]|"
+    r"[\w)>] \(|<(?:site|city|office|location|town)>)$"
 )
 _CELL_AFTER = re.compile(
-    r"(?:\s{0,2}\|(?!\s*(?:$|\+?\d))|[\"\u201d]\s?(?:[,;|}\]\r\n]|$)|[;\t](?=\s?\S)|[ \t]*[\r\n\x00]|[ \t]*$|\)|"
+    r"(?:\s{0,2}\||[\"\u201d]\s?(?:[,;|}\]\r\n]|$)|[;\t](?=\s?\S)|[ \t]*[\r\n\x00]|[ \t]*$|\)|"
     r"\.(?:\s|$)|</)"
 )
 _LOWER_PLACE_BEFORE = re.compile(
@@ -180,36 +175,6 @@ def _place_guard(pattern: str, tokens: tuple[str, ...]) -> tuple[Guard, str]:
     elif is_generic(tokens) and not any(token.isdigit() for token in tokens):
         return Guard.NEVER, "location-generic"
     return Guard.CAPITALS, ""
-
-
-_SCHEME_BEFORE = re.compile(r"(?<![\w.-])([A-Za-z]{2,4}-[A-Za-z]{2,4}-)$")
-_SCHEME_SERVICE = re.compile(
-    r"(?i)(?:^|-)(?:srv|svr|dc|db|sql|web|app|api|prn|prt|ps|fs|nas|san|lb|gw|fw|sw|rtr|ap|wlc|vpn|ise|nps|ca|"
-    r"ad|dns|dhcp|ntp"
-    r"|mx|vm|esx|bkp|mon|log|elk|git|ci|k8s|mfp|pbx|svc|gg|dl|grp|app|role|prod|test|dev|uat|stg)-"
-)
-
-
-def device_by_scheme(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """The edges of a device named after a company, a site and the account at `start` to `end` (`BM-DUD-MARSH`)."""
-    if text[start - 1 : start] != "-" or text[end : end + 1] in ("-", "_"):
-        return None
-    before = _SCHEME_BEFORE.search(text[max(0, start - 12) : start])
-    if before is None or _SCHEME_SERVICE.search(before.group(1)):
-        return None
-    head, value = before.group(1), text[start:end]
-    if not (head.isupper() and value.isupper() or head.islower() and value.islower()):
-        return None
-    return start - len(head), end
-
-
-def device_around(text: str, start: int, end: int) -> tuple[int, int] | None:
-    """The edges of the device name that is fused with the account at `start` to `end`, or None."""
-    before = _DEVICE_BEFORE.search(text[max(0, start - 24) : start])
-    if before is None:
-        return None
-    rest = _DEVICE_AFTER.match(text, end)
-    return start - len(before.group(1)), rest.end() if rest else end
 
 
 def in_place_context(text: str, start: int, end: int) -> bool:

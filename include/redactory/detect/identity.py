@@ -13,14 +13,13 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from redactory.detect.account_context import in_account_context
+from redactory.detect.account_devices import device_around, device_by_scheme
 from redactory.detect.account_rows import in_a_row
 from redactory.detect.composed import Composer
 from redactory.detect.fold import SEPARATOR, Folded, fold, folded, is_boundary
 from redactory.detect.guards import (
     Guard,
     capitalised,
-    device_around,
-    device_by_scheme,
     id_prefix,
     in_id_context,
     in_lower_place_context,

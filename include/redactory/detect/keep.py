@@ -15,6 +15,7 @@ from redactory.detect.recognisers.base import Recogniser, bounded, is_word, scan
 from redactory.detect.recognisers.city import towns_in_hosts
 from redactory.detect.recognisers.registry import shared
 from redactory.detect.spans import KeepSpan
+from redactory.detect.standing import acts
 from redactory.policy.model import Policy, Vendor
 from redactory.policy.patterns import Match, compile_re2
 
@@ -137,7 +138,7 @@ _RARE = 1.5
 
 def _is_person(text: str, start: int, end: int) -> bool:
     """Whether a product's name is a person here: `Dear Julia`, `it's Julia from Osaka`, `Ada Lindqvist`."""
-    if spoken_to(text, start, end) or _SPEAKS.search(text[max(0, start - 12) : start]):
+    if spoken_to(text, start, end) or acts(text, start, end) or _SPEAKS.search(text[max(0, start - 12) : start]):
         return True
     after = _SURNAME_AFTER.match(text, end)
     if after is None or after.start() != end:

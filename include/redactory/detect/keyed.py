@@ -57,6 +57,9 @@ _DEVICE = frozenset(
      "hostname", "laptop", "machine", "machine name", "mobile device", "net bios name", "notebook", "pc", "pc name",
      "shost", "source host", "source workstation", "workstation", "workstation name")
 )  # fmt: skip
+_CALLS = frozenset(("call", "voice call", "voicemail", "sms", "fax", "cdr", "phone call"))
+_SIDES = frozenset(("called", "callee", "caller", "caller id", "destination", "dialed", "dialled", "dst", "from",
+                    "number", "source", "src", "to"))  # fmt: skip
 _OF = frozenset(("code", "display name", "id", "label", "name", "no", "number", "title"))
 _THINGS = frozenset(
     ("app", "application", "brand", "category", "channel", "company", "group", "job", "organisation", "organization",
@@ -110,6 +113,8 @@ def _speak(pair: Pair, text: str, spans: list[Span], keeps: list[KeepSpan]) -> N
 def _key(leaf: re.Match[str]) -> str:
     """The last key of a path, with the one above it where that says whose `name`, `id` or `number` it is."""
     above, last = _words(leaf.group(1) or ""), _words(leaf.group(2))
+    if above in _CALLS and last in _SIDES:
+        return "phone"
     return f"{above} {last}" if last in _OF and above in _OWNERS else last
 
 
@@ -126,8 +131,10 @@ def _entity(key: str, value: str) -> str | None:
     if key in _USER:
         nobody = value.lower() in _STOP or value.lower() in _ROLE or is_service_account(value)
         return "USER" if _ACCOUNT.fullmatch(value) and not nobody else None
-    if key in _PERSON and value.islower() and value.isalpha() and value not in _ROLE:
-        return "USER" if len(value) > 2 and (is_given(value) or zipf(value) < _UNHEARD) else None
+    if key in _PERSON and value.islower() and value.isalnum() and value not in _ROLE:
+        letters = value.rstrip("0123456789")
+        known = letters.isalpha() and (is_given(letters) or zipf(letters) < _UNHEARD)
+        return "USER" if len(letters) > 2 and known else None
     if key in _DEVICE:
         return "HOSTNAME" if shape_of(value.partition(".")[0]) else None
     if key in _PLACE:

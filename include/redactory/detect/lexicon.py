@@ -20,6 +20,8 @@ RARE_ZIPF = 4.5  # a first-name list is only believed for words rarer than this 
 _RARE, _VERY_RARE = 3.0, 2.2  # first names of two notable people, of one: only where the word is no other
 _MIN_BEARERS = 2  # notable people who must share a surname before the list counts it
 _EVERYDAY, _PART = 3.5, 3  # how frequent, and how long, each half of a compound is
+_SYLLABLES = read_words("korean_syllables")
+_SHORTEST_OF_TWO = 5  # letters of a name of two syllables that are written as one word
 PARTICLES = read_words("particles")
 
 
@@ -129,7 +131,14 @@ def is_given(word: str, *, certain: bool = False) -> bool:
     key = fold(word)
     entry = _given_names().get(key)
     if entry is None and "-" in key.strip("-"):
-        return all(is_given(part, certain=certain) for part in key.split("-"))
+        parts = key.split("-")
+        if len(parts) == 2 and _SYLLABLES.issuperset(parts):
+            return True
+        return all(is_given(part, certain=certain) for part in parts)
+    if entry is None and not certain and len(key) >= _SHORTEST_OF_TWO and key.isalpha():
+        return any(key[:cut] in _SYLLABLES and key[cut:] in _SYLLABLES for cut in range(2, len(key) - 1)) and (
+            zipf(key) < _VERY_RARE
+        )
     return entry is not None and (entry or not certain)
 
 

@@ -33,10 +33,12 @@ _KINDS_OF_SOFTWARE = (
     r"Bookings?|Dispatch|"
     r"Viewer|Studio|Archive|Analytics|Gateway|Editor|Connector|Designer|Toolkit|Explorer|Optimi[sz]er|Orchestrator|"
     r"Connect|Sync|Portal|Hub|CRM|ERP|LIMS|HR Bot|Chat|Reports|Wallet|Ledger|Tracker|Planner|Vault|Inventory|Workbench|"
-    r"Forms|Signage|Telephony|Expense|Expenses|Timesheets|Tickets|Desktop Client|Web Client|Mobile App|Self-?Service"
+    r"Pay|Feed|Teller|Forms|Signage|Telephony|Expense|Expenses|Timesheets|Tickets|Desktop Client|Web Client|"
+    r"Mobile App|Self-?Service"
 )
 _FAILS = (
-    r"(?:(?:is|was|went|goes|keeps|kept|still) (?:down|slow|broken|crash\w*|hang\w*|freez\w*|loading|timing out|"
+    r"(?:(?:is|was|went|goes|keeps|kept|still) (?:down|dead|slow|broken|unavailable|unreachable|offline|"
+    r"crash\w*|hang\w*|freez\w*|loading|timing out|"
     r"throwing)|"
     r"(?:won.t|does(?: not|n.t)|will not|did(?: not|n.t)|no longer) (?:start|load|launch|boot)|"
     r"crash(?:es|ed)|hangs|freezes|throws|times out|funziona|funciona|fonctionne|l(?:\x{e4}|ae)uft|voltou|"
@@ -88,7 +90,8 @@ _PRODUCTS = tuple(
         ),
         rf"{_NAME}(?:\s{_FAILS}|['\x{{2019}}]s (?:{_PART})\b|\s(?:{_PART})\b)",
         (
-            rf"{_NAME} (?:logs?|licen[cs]es?|release|tenant|server|servers|service|platform|portal|app|application|"
+            rf"{_NAME} (?:logs|log (?:file|entry|level|shows|says)|licen[cs]es?|release|tenant|server|servers|"
+            rf"service|platform|portal|app|application|"
             r"login page|group|web ?site|outage|rollout|goes to \d|upgrade|migration|hotfix|patch|client \d|"
             r"container|pods?|queue|"
             r"v?\d+\.\d+)\b"
@@ -123,7 +126,15 @@ _VENDORS = tuple(
             r"was (?:cheaper|dearer)|"
             r"(?:hosts|maintains|operates) (?:it|this|that|the))\b"
         ),
-        rf"{_NAME},? (?:they|who) (?:run|host|own|support|maintain|operate|supply)s?\b",
+        (
+            rf"{_NAME},? (?:they (?:run|host|own|support|maintain|operate|supply|gave|sent|told|asked|want|"
+            rf"have|promised)|"
+            r"who (?:run|host|own|support|maintain|operate|supply))\b"
+        ),
+        (
+            rf"\b(?:on hold with|known (?:issue|bug|problem) (?:at|with)|(?:advisory|bulletin|release notes?|"
+            rf"hotfix|patch) from) {_NAME}"
+        ),
         (
             r"\b(?:[Vv]endor(?:'s name)? is|[Ss]upplier is|[Vv]endor,|[Qq]uote (?:from|by)|[Ii]nvoice (?:from|"
             r"by|of)|[Dd]evis de|"

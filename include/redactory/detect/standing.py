@@ -56,6 +56,48 @@ _DOCUMENT_AFTER = re.compile(
 )
 
 
+# what people alone do, whatever word their name also is
+_DEEDS = re.compile(
+    r" (?:next to me|over there|(?:also |just |already |then |still )?(?:says?|said|thinks|thought|suspects|suspected|"
+    r"explains|explained|mentions|mentioned|tells|told|asks|asked|wrote|writes|replied|answered|agreed|agrees|promised|insists|"
+    r"complains|complained|noticed|remembers|forgot|wants|phoned|emailed|showed me|fixed it|repaired it)|"
+    r"needs an?\b|to (?:follow up|call back|confirm|check|arrange|chase)\b|went (?:on|home|to)|has the keys?|"
+    r"is (?:on (?:leave|holiday|vacation|sick)|off today|out sick)|left for)\b"
+    r"| and I\b|['\u2019]s (?:old|new|laptop|phone|machine|desk|mailbox|account|badge)\b"
+)
+_ASKED_BEFORE = re.compile(r"(?:^|[^\w])(?:can|could|did|does|should|will|would|let|has) $", re.I)
+_ASKED_AFTER = re.compile(
+    r" (?:log|sign|get|come|call|check|confirm|approve|try|send|see|use|please|have a|still|know|need|open|"
+    r"reset|unlock|"
+    r"join|help|take|give|go|do|answered|arrived|left)\b"
+)
+_WHEN_BEFORE = re.compile(r"\b(?:when|since|because|after|before|until|while|whether|unless|once) $", re.I)
+_WHEN_AFTER = re.compile(r" (?:\w{2,}ed|went|left|came|got|took|saw|was|had|sent|told|said) ")
+
+
+_ADDRESSED = re.compile(
+    r", (?:can|could|please|pls|for|i|we|you|the|this|that|do|did|have|are|is|if|as|since|thanks|sorry|just|when|what|"
+    r"which|where|how|no|yes|it)\b", re.I,
+)
+
+
+def acts(text: str, start: int, end: int, *, given: bool = True) -> bool:
+    """Whether the capitalised word at `start` to `end` does what people do: `can Sandy log in`, `when Earl fixed it`.
+
+    A surname (`given` False) must do what nothing else does.
+    """
+    if not text[start].isupper() or text[start:end].isupper() or technical_edge(text, start, end):
+        return False
+    before, after = text[max(0, start - 12) : start], text[end : end + 24]
+    if _DEEDS.match(after) or not given:
+        return _DEEDS.match(after) is not None
+    if _ADDRESSED.match(after) and _LINE_BEFORE.search(before):
+        return True
+    if _ASKED_BEFORE.search(before):
+        return _ASKED_AFTER.match(after) is not None
+    return _WHEN_BEFORE.search(before) is not None and _WHEN_AFTER.match(after) is not None
+
+
 def in_file_name(text: str, start: int, end: int, value: str) -> bool:
     """`Okafor_contract.pdf`: the name of a document begins with somebody's."""
     if text[end : end + 1] not in ("_", "-") or _DOCUMENT_AFTER.match(text, end) is None:

@@ -194,7 +194,8 @@ KINDS: tuple[TechnicalKind, ...] = (
         (
             r"(?:[\p{Lu}][\pL\d'-]+ ){1,3}(?:Inc|Ltd|Limited|GmbH|LLC|AG|B\.?V|S\.?A|S\.?r\.?l|Oy|AB|A/S|PLC|plc|"
             r"Corp|Corporation|Technologies|Networks|Telecom|Software|Solutions|Systems|Analytics|Cloud|Labs|"
-            r"Robotics|Hosting|Industries|Electronics|Broadband|Holdings)\b\.?"
+            r"Robotics|Hosting|Industries|Electronics|Broadband|Holdings|Services|Logistics|Laboratories|Instruments|Supplies|"
+            r"Couriers|Staffing|Airlines|Motors|Associates|Ventures)\b\.?"
         ),
     ),
     _kind("firm", r"[\p{Lu}][\pL'\x{2019}-]+ & [\p{Lu}][\pL'\x{2019}-]+", check=is_pair),

@@ -56,7 +56,7 @@ NAMED = pattern(
     r"(?:password|log[io]n|session|profile|mailbox|account|sign-?in|lock-?out|lock event|event|group membership|ticket|"
     r"token|credential|home folder|home directory)s? (?:of|for)|4[678]\d\d for|(?:AD|ldap|directory) for|"
     r"owner [^:\n]{2,20}:|"
-    r"publickey for|keyboard-interactive/pam for|"
+    r"event (?:id )?\d{3,5} [\w :.-]{1,60} for|publickey for|keyboard-interactive/pam for|"
     r"(?:log[io]n|account|user ?(?:name|id)) (?:name )?(?:was|will be|is now|became|changed to|should be)|"
     r"(?m:^)[\w.:-]{3,45} -|"
     r"jobs? (?:submitted |started )?by|commits? by|su -|accounts?|user ?name|user|upn|profile|mailbox|login|"

@@ -39,7 +39,10 @@ CODE = re.compile(
     r"SR)$"
 )
 _UNIT = re.compile(r"\d+(?:gb|mb|tb|kb|ms|px|mhz|ghz|hz|mm|kg|k|m|x\d*|am|pm|th|st|nd|rd|bit|h|min|s|p|v|w)")
-_HEX = re.compile(r"[0-9a-f]{8,}|(?:[0-9a-f]{2}[-_]){3,}[0-9a-f]{2}|[0-9a-f]{4,}(?:-[0-9a-f]{4,}){2,}")
+_HEX = re.compile(
+    r"[0-9a-f]{8,}|(?:[0-9a-f]{2}[-_]){3,}[0-9a-f]{2}|[0-9a-f]{4,}(?:-[0-9a-f]{4,}){2,}|"
+    r"(?:19|20)\d\d-?\d\d-?\d\d(?:t\d+z?)?"
+)
 _SERVER = re.compile(r"win-[a-z0-9]{11}")  # what Windows Server calls itself
 _WRITTEN = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _RUNS = re.compile(r"[a-z]+|\d+")

@@ -28,7 +28,10 @@ _ADDRESS_WORDS = re.compile(
 )
 _VERSION_OF = re.compile(r"\b(?:bios|uefi|firmware|version|build|driver|package|release|kernel|image)[ :]{1,2}$")
 _CHANGED_TO = re.compile(r"\b(?:upgrad|updat|downgrad|patch|roll)\w*\b[^.\n]{0,30} to $")
-_RELEASE_AFTER = re.compile(r" (?:release|build|version|update|installer|hotfix|changelog)\b")
+_RELEASE_AFTER = re.compile(
+    r" (?:release|build|version|update|installer|hotfix|changelog|is the (?:build|version|release)|rolled (?:out|"
+    r"back)|deployed)\b"
+)
 _LATER_AFTER = re.compile(r" (?:or|and) (?:later|newer|above|higher|up)\b|\+(?:\s|$)")
 _FIXED_IN = re.compile(
     r"\b(?:fixed|resolved|patched|introduced|deprecated|broken|regression) (?:in|since|with|by|as of) $"
@@ -105,7 +108,7 @@ class IpRecogniser:
             return False
         if _LATER_AFTER.match(text[end : end + 12]) or _FIXED_IN.search(lead):
             return False
-        if _CHANGED_TO.search(lead) or _RELEASE_AFTER.match(text[end : end + 16]):
+        if _CHANGED_TO.search(lead) or _RELEASE_AFTER.match(text[end : end + 24]):
             return False
         _, second, third, _ = map(int, value.split("."))
         if int(address) >> 24 < _LOW_OCTET + 8 and int(address) >> 24 != 10 and second < 10 and third < 10:

@@ -79,7 +79,7 @@ class PersonContextRecogniser:
         for expression in (said.WORDS_AS_NAME, said.SPOKEN_NAME):
             for match in expression.finditer(text):
                 group = next(g for g in range(1, expression.groups + 1) if match.start(g) >= 0)
-                if _free_left(text, match.start()) and _is_pair(match.group(group)):
+                if (text[match.start()] == "," or _free_left(text, match.start())) and _is_pair(match.group(group)):
                     yield found(match, 0.7, group)
         if "/" in text:
             for match in said.SLASHED.finditer(text):

@@ -36,7 +36,7 @@ _EXTENSION = pattern(
     r"nummer |to |at )?(?P<value>\d{2,6}|"
     r"\d-\d{4})"
 )
-_X_EXTENSION = pattern(r"[xX]\.?\s?(?P<value>\d{3,5})", ignore_case=False)
+_X_EXTENSION = pattern(r"[xX]\.?\s?(?P<value>\d{3,5}|\d-\d{4})", ignore_case=False)
 _SHORT = pattern(r"\d-\d{4}|\d{3,7}|\d{3}[-. ]\d{4}|\d{2,3}-\d{2,3}")
 _NANP = re.compile(r"\(?[2-9]\d{2}\)?[-. \u00a0/]{1,2}[2-9]\d{2}[-. \u00a0][0-9]{4}")
 _NANP_ALONE = pattern(r"(?:(?:\+|\b)1[-. ])?(?:\([2-9]\d{2}\)[-. ]?|[2-9]\d{2}[-./ ])[2-9]\d{2}[-. ]\d{4}")
@@ -75,7 +75,7 @@ class PhoneRecogniser:
         row = -1  # where the last short number ended: `4410, 4411 and 4419` are of one kind
         for match in _SHORT.finditer(text):
             start, end = match.span()
-            if not _begins(text, start) or not _ends(text, end):
+            if not _begins(text, start) or not _ends(text, end) or said.is_model(text, start):
                 continue
             lead = before(text, start, 48)
             in_row = row > 0 and _ROW.fullmatch(text, row, start)

@@ -66,14 +66,33 @@ _SOMEBODY_ON = re.compile(
     r"\b(?:[Cc]all|[Rr]ing|[Pp]hone|[Rr]each|[Dd]ial|[Pp]age|[Tt]ext|[Cc]ontact|[Tt]ry|[Gg]et|[Bb]uzz)(?:ed|ing)?"
     r"(?: (?:up|back|hold of|through to|for))?"
     r"(?: [A-Z][a-z\u00df-\u024f][\w.'\u2019-]*| (?:van|de|der|al|bin|el|the|of)){1,4} (?:on|at|under|via|@)"
-    r"(?: ext\.?(?:ension)?)? $"
+    r"(?: ext\.?(?:ension)?)? $|"
+    r"\b(?:[Tt]ransfer|[Cc]onnect|[Pp]ut|[Pp]ass|[Ff]orward|[Rr]out|[Ss]witch|[Hh]and)\w*(?: (?:you|him|her|them|"
+    r"me|us|the call|it|"
+    r"over|on|through|back))* to(?: [A-Z][a-z\u00df-\u024f][\w.'\u2019-]*| (?:van|de|der|al|bin|el|the|"
+    r"of)){1,4},? (?:on |at |x)?$|"
+    r"\b(?:[Mm]essages?|[Ww]ord|[Vv]oicemails?|[Nn]ote) (?:with|for|from|to|"
+    r"of)(?: [A-Z][a-z\u00df-\u024f][\w.'\u2019-]*){1,3}"
+    r" (?:at|on) $|\b(?:[Nn]o|[Ww]ithout an?) (?:answer|reply|response) (?:at|on|from|under) $"
 )
 # who called whom, in a log of calls
 _CALL_RECORD = re.compile(
-    r"\b(?:call|dial|voice|sip|pbx|cdr|trunk|tele|ring)\w*\b[^\n]{0,80}\W(?:from|to|caller|callee|called|calling|src|dst|"
-    r"ani|dnis|party|dialled|dialed|answered by|transferred to|forwarded to)[\"']?\s?[:=]?\s?[\"']?$", re.I
+    r"\b(?:call|dial|voice|sip|pbx|cdr|trunk|tele|ring)\w*\b[^\n]{0,80}[^\w](?:from|to|caller|callee|called|calling|src|dst|"
+    r"ani|dnis|party|dialled|dialed|answered by|transferred to|forwarded to|for|->|\u2192|"
+    r"=>)[\"']?\s?[:=]?\s?[\"'<]?(?:sip:)?$|"
+    r"\b(?:de-?)?registrations? (?:from|of|for) [\"'<]?(?:sip:)?$", re.I
 )
 _LINE_BEFORE = re.compile(r"(?:^|\n)[ \t]*(?:[-*\u2022] )?$")
+
+
+_MODEL_BEFORE = re.compile(
+    r"\b(?:IP|VoIP|Conference|Yealink|Polycom|Poly|Snom|Avaya|Mitel|Grandstream|Gigaset|Cisco) (?:IP )?[Pp]hone $"
+)
+
+
+def is_model(text: str, start: int) -> bool:
+    """Whether the number at `start` is that of a make of telephones: `Cisco IP Phone 8845`."""
+    return _MODEL_BEFORE.search(text[max(0, start - 32) : start]) is not None
 
 
 def refers(text: str, start: int) -> bool:
