@@ -9,6 +9,7 @@ from redactory.detect.lexicon import is_ambiguous_name, is_given, is_particle, s
 from redactory.detect.names_evidence import all_rare, evidence
 from redactory.detect.recognisers import person_patterns as said
 from redactory.detect.recognisers.base import Found, Options, Sieve, found, is_word, refuse_unknown
+from redactory.detect.recognisers.native_names import native_names
 from redactory.detect.recognisers.speakers import speakers
 from redactory.detect.wordlists import read_words
 
@@ -49,6 +50,7 @@ class PersonContextRecogniser:
                     yield from _name(text, *match.span(1), need=need, score=score)
         for start, end in speakers(text):
             yield Found(start, end, 0.8)
+        yield from native_names(text)
         for match in said.NAME_FIELD.finditer(text):
             yield found(match, 0.9, 1)
         for expression in (said.LOWER, said.LOWER_LINE) if _lower_names.passing(_LOWER_WORD.findall(text)) else ():
