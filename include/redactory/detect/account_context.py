@@ -7,6 +7,7 @@ import re
 from redactory.detect import lexicon
 from redactory.detect.fold import around
 from redactory.detect.names import OTHER_WORD_ZIPF
+from redactory.detect.prefilter import sieved
 
 WINDOW = 48  # characters before a match in which a context is looked for
 FUNCTION_WORD_ZIPF = 4.8  # after a bare "user" or "account" a word this common is the next word of the sentence
@@ -23,7 +24,7 @@ _ACCOUNT_CUE = (
     r"|osuser|target(?:[ _-]?user(?:[ _-]?name)?)?|usuario|benutzer|utilisateur|member(?:uid)?|principal|"
     r"mailnickname|(?:\w{3,12}[ _])?by|assigned[ _]to|requester|actor|caller)"
 )
-ACCOUNT_BEFORE = re.compile(
+ACCOUNT_BEFORE = sieved(
     r"(?:(?:^|[^A-Za-z0-9])" + _ACCOUNT_CUE + r"[\"'\]\)]*\s{0,2}(?:[:=]|=>|->|%3[dD]|\bis\s+[\"'`])\s{0,2}[\"'`<(\[]*"
     r"|(?:^|[^A-Za-z0-9])" + _ACCOUNT_CUE + r"\s+[\"'`<(\[]+"
     r"|(?:^|[^A-Za-z0-9])(?:cn|u|uid)=[\"']?|\bsudo(?:\[\d+\])?:\s+"
@@ -64,7 +65,7 @@ _NAMED_ACCOUNT_BEFORE = re.compile(r"(?:^|[^\w])(?:[Uu]ser|[Aa]ccount|[Ll]ogin|[
 _NAMED_ACCOUNT_AFTER = re.compile(
     r"\s+(?:is|was|has|attempted|tried|failed|logged|locked|disabled|expired|connected|from)\b"
 )
-_ACTION_BEFORE = re.compile(
+_ACTION_BEFORE = sieved(
     r"(?:^|[^A-Za-z])(?:(?:(?:validat|perform|report|open|creat|modifi|submitt|request|chang|lock|trigger|own|"
     r"approv|sign"
     r"|start|delet|updat|edit|assign|escalat|resolv|clos|confirm|caus|initiat|install|reboot|restart|review|verifi"
@@ -75,7 +76,7 @@ _ACTION_BEFORE = re.compile(
 _LOGGED_BEFORE = re.compile(r"(?:^|[\n\x00])[\w.:-]{3,45} - $")  # `10.1.2.3 - rose [04/Mar/2026`
 _NAME_PARENTHESIS = re.compile(r"[^\W\d_]\s?[(\[]$")
 # what is done to accounts; believed of a word that is the account of somebody in the same record
-_TREATED_BEFORE = re.compile(
+_TREATED_BEFORE = sieved(
     r"(?:^|[^\w])(?:(?:un)?lock(?:ed|ing)?|(?:re)?set|(?:re-?)?enabled?|disabled?|blocked|deleted?|removed?|added?"
     r"|notif(?:y|ied)|by|for|as|from|of|to|with|under|about|cc|is|header|smbstatus:|konto|cuenta|compte|principal"
     r"|client:|name|login|session|sudo:"

@@ -12,12 +12,13 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from redactory.detect.lexicon import zipf
+from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers.base import bounded
 from redactory.detect.recognisers.device import is_device_word, is_service, names_clients, username_like, with_domain
 from redactory.detect.spans import IDENTITY, Span
 
 RULE = "account-device"
-_HOST = re.compile(r"(?<![\w./\\@-])[A-Za-z][A-Za-z0-9]{2,24}+(?:\.[A-Za-z0-9-]{1,40}){1,5}\.[A-Za-z]{2,12}(?![\w-])")
+_HOST = sieved(r"(?<![\w./\\@-])[A-Za-z][A-Za-z0-9]{2,24}+(?:\.[A-Za-z0-9-]{1,40}){1,5}\.[A-Za-z]{2,12}(?![\w-])")
 _JOINED = re.compile(r"(?<![\w./\\@-])[A-Za-z0-9]{1,24}+(?:[-_][A-Za-z0-9]{1,24}+){1,3}(?![\w@-])")
 _DOTTED = re.compile(r"\.[A-Za-z0-9-]+\.[A-Za-z]")  # most texts hold no host of three labels
 _TAIL = re.compile(r"[A-Za-z]?\d{0,3}")  # what tells the devices of one person apart

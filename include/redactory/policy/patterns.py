@@ -104,6 +104,11 @@ class Pattern:
             found = _in_characters(data, found)
         return [Match(text, spans) for spans in found]
 
+    def is_in(self, text: str) -> bool:
+        """Whether it matches anywhere in `text`: the quickest question of all."""
+        data = text.encode()
+        return bool(self._match(_ANYWHERE, data, 0, len(data))[0][0] >= 0)
+
     def search(self, text: str, pos: int = 0) -> Match | None:
         """The first match in `text` from character `pos` on."""
         data = _encoded(text)

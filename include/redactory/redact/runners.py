@@ -25,8 +25,12 @@ class InProcess:
         self.reads_numbers = redactor.reads_numbers
 
     def run(self, batches: Iterable[list[RowInput]]) -> Iterator[list[RowResult]]:
-        for batch in batches:
-            yield self._redactor.redact(batch)
+        gc.freeze()  # lists, models and the directory are no garbage: collections need not go through them
+        try:
+            for batch in batches:
+                yield self._redactor.redact(batch)
+        finally:
+            gc.unfreeze()
 
 
 class Forked:

@@ -58,7 +58,7 @@ def scannable(text: str) -> str:
 
     JSON can escape them. Offsets stay as they are.
     """
-    return _SURROGATE.sub("\ufffd", text) if _SURROGATE.search(text) else text
+    return text if text.isascii() or _SURROGATE.search(text) is None else _SURROGATE.sub("\ufffd", text)
 
 
 class Sieve:

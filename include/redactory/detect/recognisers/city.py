@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from redactory.detect.gazetteer import SURE_POPULATION, ambiguous, cities, initials, regions
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
+from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers.base import Found, Options, is_word, number, pattern, refuse_unknown, strings
 
 MIN_POPULATION = 50_000  # smaller towns need a context
@@ -77,7 +78,7 @@ _POSTCODE = (
     r"[A-Z]\d[\dW] [A-Z\d]{4}|\d{4,6})"
 )
 # `Lange Gasse 12, 86150 ` before the town: the address goes with it
-_POSTCODE_BEFORE = re.compile(
+_POSTCODE_BEFORE = sieved(
     rf"(?:(?:[^\W\d_][\w.'\u2019-]*[ ]){{1,5}}(?:\d-chome )?\d{{1,4}}[a-zA-Z]?(?:[/-]\d{{1,3}})?, "
     rf"?)?{_POSTCODE} $|(?:[^\W\d_a-z][\w.'\u2019-]*[ ]){{1,3}}\d{{1,4}}[a-zA-Z]?, ?\d{{3}} $"
 )

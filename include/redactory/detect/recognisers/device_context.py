@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from redactory.detect.prefilter import sieved
+
 _MACHINE = (
     r"(?:laptop|notebook|workstation|desktop|computer|pc|device|endpoint|machine|macbook(?: pro| air)?|mac|imac|iphone|"
     r"ipad|tablet|thinkpad|elitebook|latitude|surface|chromebook|ultrabook|thin client|terminal|handset|client|asset|"
@@ -11,13 +13,13 @@ _MACHINE = (
     r"bilgisayar|maskin|dev|mach|shost|src ?_?host|source ?_?(?:host|workstation)|caller computer|get-adcomputer)"
 )
 _PUNCTUATION = r"[\s:=(\"'`\[#>\u2192-]"
-_CALLED = re.compile(
+_CALLED = sieved(
     rf"\b{_MACHINE}(?:s|'s)?(?:[ _]?(?:name|host|hostname|id|tag|account|object))?"
     rf"(?:[\s:=(\"'`\[#,>\u2192-]{{1,3}}(?:is|was|now|still|the|new|old|named|renamed|called|name|tag|asset|id|no\.?|"
     rf"number|with|host|hostname|to|be|from)\b){{0,4}}{_PUNCTUATION}{{1,4}}$"
 )
 # where a machine stands, though hosts of all kinds do
-_NEAR = re.compile(
+_NEAR = sieved(
     r"(?:\brenamed|\bpc(?: [a-z]+){0,3} is|\\[\w.-]{2,20} from|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}|"
     r"(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}|\b(?:logged|log-?[io]n|signed|sign-?in|log ?in) (?:on |in )?(?:from|at|on)|"
     r"\bwip(?:es?|ed|ing)|\bre-?imag(?:es?|ed|ing)|\brebuilt|\bre-?join\w*|\b(?:un|re-?)?enroll?\w*|\bretired?|"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers.base import (
     Found,
     Options,
@@ -28,7 +29,7 @@ _SHAPE = pattern(
     ),
     ignore_case=False,
 )
-_LEAD = re.compile(
+_LEAD = sieved(
     r"(?:\bemp(?:loyee|l)?\.?(?: ?(?:id|no\.?|nr\.?|num(?:ber)?|code|#|record|ref(?:erence)?|"
     r"badge))?|\bemployee|\bstaff(?: ?(?:id|no\.?|number|code|card))|"
     r"\bbadge(?: ?(?:id|no\.?|number|record|#|scan(?:ned)?))?|\bhr(?: ?(?:id|ref(?:erence)?|no\.?|"

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.prefilter import sieved
 
 _RARE = 2.0
 
 # The word must stand right before a short number; nothing but these few words may stand between.
-SHORT_LEAD = re.compile(
+SHORT_LEAD = sieved(
     r"(?:\b(?:phone|telephone|mobile|number|extension|tel\.?) (?:for|of) [^:\n]{1,40}(?=[:=])|"
     r"\bphone(?: ?(?:number|no\.?|ext\.?))?|\btele?(?:phone|fon)?\b\.?|\btél\.?|\bmobile(?: number)?|"
     r"\bhandy|\bcell"
@@ -30,7 +31,7 @@ SHORT_LEAD = re.compile(
     r"(?: ?(?:on|at|via|is|was|now|under|to|=|unter|auf))?(?: (?:his|her|my|their|the))?"
     r"(?: (?:ext(?:ension)?\.?|number|phone|desk|line|x))?(?:[\s:#.=(]{1,3}|(?<=sip/)|(?<= of '))$"
 )
-CONTEXT = re.compile(
+CONTEXT = sieved(
     r"(?:phone\b|\btel\b|\btel[.:]|\bteleph|\btelefon|\btél|\bteléf|\bmobi(?:l|le)\b|\bcell|\bhandy|"
     r"\bcall|\breach|\bdial|"
     r"\bdesk line|\bdirect line|\bcontact|\bfax|\bwhatsapp|\bsms\b|\btext(?:ed)? (?:me|him|her)|\bring\b|\brang\b|"
@@ -40,7 +41,7 @@ CONTEXT = re.compile(
     r"\banruf|\bringing|\b(?:my|his|her|their|our|your) line\b|\b(?:problems?|questions?|emergenc(?:y|ies)|urgent): $|"
     r"\bhotline|\bvoicemail|\bpager|☎|📞|\(m\)|\(o\)|\bm:|\bt:|\bp:|\bo:|\bd:)"
 )
-CODE_LEAD = re.compile(
+CODE_LEAD = sieved(
     r"(?:[#/\\=_~$€£]|\b(?:ticket|case|order|invoice|serial|sn|s/n|event|error|code|kb|asset|ref|"
     r"reference|po|inc|req|chg|"
     r"vlan|port|pid|id|uuid|build|version|v|rfc|incident|request|change|account|imei|iccid|session|job|task|code|"
@@ -55,14 +56,14 @@ _REFERENCE_BEFORE = re.compile(
 )
 # in a row behind an e-mail address, or a line of a signature
 ADDRESS_BEFORE = re.compile(r"@[\w.-]+\.\w+>?[,;] $|(?:^|\n)\s*$")
-SIP_LEAD = re.compile(r"\bsip(?: user| ext)?: ?$")  # of a call; three digits are its answer, 506x its ports
+SIP_LEAD = sieved(r"\bsip(?: user| ext)?: ?$")  # of a call; three digits are its answer, 506x its ports
 # `Ann Lee, 542 017 441`, `| Ann Lee | 542 017 441`, and a line of a list of people
 _OWNER_BEFORE = re.compile(
     r"([^\W\d_a-z][\w'\u2019-]+) ([^\W\d_a-z][\w'\u2019-]+)(?: \([^()\n]{1,30}\))?(?:(?:,|:|;|\t| \||"
     r"\s[-\u2013])\s?|(?P<line>\s{1,2}))$"
 )
 # `call Ann Lee on`, `ring Dr Diaz at`: whom one calls stands between
-_SOMEBODY_ON = re.compile(
+_SOMEBODY_ON = sieved(
     r"\b(?:[Cc]all|[Rr]ing|[Pp]hone|[Rr]each|[Dd]ial|[Pp]age|[Tt]ext|[Cc]ontact|[Tt]ry|[Gg]et|[Bb]uzz)(?:ed|ing)?"
     r"(?: (?:up|back|hold of|through to|for))?"
     r"(?: [A-Z][a-z\u00df-\u024f][\w.'\u2019-]*| (?:van|de|der|al|bin|el|the|of)){1,4} (?:on|at|under|via|@)"
@@ -76,7 +77,7 @@ _SOMEBODY_ON = re.compile(
     r" (?:at|on) $|\b(?:[Nn]o|[Ww]ithout an?) (?:answer|reply|response) (?:at|on|from|under) $"
 )
 # who called whom, in a log of calls
-_CALL_RECORD = re.compile(
+_CALL_RECORD = sieved(
     r"\b(?:call|dial|voice|sip|pbx|cdr|trunk|tele|ring)\w*\b[^\n]{0,80}[^\w](?:from|to|caller|callee|called|calling|src|dst|"
     r"ani|dnis|party|dialled|dialed|answered by|transferred to|forwarded to|for|->|\u2192|"
     r"=>)[\"']?\s?[:=]?\s?[\"'<]?(?:sip:)?$|"
