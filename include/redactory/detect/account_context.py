@@ -96,7 +96,7 @@ _TREATED_AFTER = re.compile(
 )
 # a field, a cell, a quoted string, a value, the first word of a list entry
 _WHOLE_BEFORE = re.compile(r"(?:(?:^|\n)[ \t]*[-*\u2022][ \t]|(?:^|[\n|;\t]|[\"'=])[ \t]?)$")
-_WHOLE_AFTER = re.compile(r"[ \t]?(?:$|[\n|;\t&,}\"'])|[ \t][/|][ \t]")
+_WHOLE_AFTER = re.compile(r":\s|[ \t]?(?:$|[\n|;\t&,}\"'])|[ \t][/|][ \t]")
 _LOST_AFTER = re.compile(r" (?:no longer|added to|removed|is not in|has no)\b")
 
 

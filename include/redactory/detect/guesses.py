@@ -61,7 +61,8 @@ def in_row(sentence: str, guesses: Sequence[Guess]) -> Iterator[Guess]:
             if match is None or any(a < match.end(1) and match.start(1) < b for a, b in taken):
                 continue
             word = match.group(1)
-            if word[0].isupper() and is_name_word(word) and not word.isupper() and zipf(word) < 2.8:
+            rare = zipf(word) < (3.5 if is_given(word) else 2.8)
+            if word[0].isupper() and is_name_word(word) and not word.isupper() and rare:
                 yield Guess(*match.span(1), "PERSON", guess.recogniser, 0.55)
 
 

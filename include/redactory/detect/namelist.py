@@ -24,6 +24,7 @@ _KNOWN = 2  # notable bearers that make a word a surname beside a first name
 _WELL_KNOWN = 10
 # words this rare (Zipf) are none of the language, hardly any of it, no everyday ones
 _UNHEARD, _RARE_WORD, _RARE_TAIL = 2.0, 2.5, 3.0
+_RARE_GIVEN = 2.6  # the longer list of given names is believed below it
 _SHORTEST = 3
 
 
@@ -91,7 +92,8 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
             return None
         if word.isupper() and not (text.isupper() and text.count(" ") > 1):
             return None
-        if certain and common < self._rare and not looks_plain(word) and not _part_of_title(text, tokens, index):
+        rare = common < (self._rare if certain else _RARE_GIVEN)
+        if rare and not (looks_plain(word) or _part_of_title(text, tokens, index) or _is_a_thing(text, tokens, index)):
             return index, 0.6
         return None
 
@@ -153,6 +155,15 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
         ):
             return at, 0.65
         return None
+
+
+_THINGS = frozenset(("a", "an", "any", "each", "every", "my", "our", "that", "the", "this", "your"))
+
+
+def _is_a_thing(text: str, tokens: Sequence[re.Match[str]], index: int) -> bool:
+    """`the Kestrel dashboard`: people have no article."""
+    before = tokens[index - 1] if index else None
+    return before is not None and before.group().lower() in _THINGS and _adjacent(text, before, tokens[index])
 
 
 def _part_of_title(text: str, tokens: Sequence[re.Match[str]], index: int) -> bool:

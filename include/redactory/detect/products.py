@@ -169,7 +169,11 @@ _BRINGS_IN = re.compile(
 )
 _AUXILIARY = re.compile(
     r"(?i)^(?:do|does|did|will|can|could|should|would|let|make|may|must|might|to|and|or|&|if|that|when|help|had|"
+    r"from|of|by|with|for|about|"
     r"have|has|.*,)$"
+)
+_GREETED_BEFORE = re.compile(
+    r"(?i)\b(?:hi|hello|hey|dear|thanks|thank you|thx|cheers|regards|best|sorry|morning|mvh|pozdrawiam)[,!.]? $"
 )
 _OWNED = re.compile(
     r"^(?:['\u2019]s)? (?:mailbox|calendar|account|laptop|phone|desk|team|profile|password|manager|inbox|PC|"
@@ -178,6 +182,7 @@ _OWNED = re.compile(
 _NAME_PREFIX = re.compile(r"(?:Mc|Mac|De|Del|La|Le|Di|Da|Van|Von|Fitz|El|Al|Abu|Ben|O'|D')[A-Z][a-z]+$")
 _NEVER = frozenset(("the", "a", "an", "this", "that", "it", "user", "mr", "mrs", "ms", "dr", "hi", "hello", "dear"))
 _COMMON = 4.0  # a word this frequent (Zipf) before the name is one of the sentence
+_RARE_NAME = 3.5  # a less certain given name and surname count below it
 _WELL_KNOWN = 5  # notable bearers that make the last word a surname
 
 
@@ -208,6 +213,8 @@ def _found(text: str, compiled: Any, rule: str) -> Iterator[KeepSpan]:
             continue
         if start and (is_word(text[start - 1]) or text[start - 1] in "@./\\-"):
             continue
+        if _GREETED_BEFORE.search(text[max(0, start - 16) : start]) and is_given(text[start:end].split()[0]):
+            continue  # `Thanks, Imogen API is back`
         if end < len(text) and is_word(text[end]) or _OWNED.match(text[end : end + 16]):
             continue
         words = re.split(r"[ ]", text[start:end])
@@ -232,6 +239,7 @@ def _is_full_name(words: Sequence[str]) -> bool:
     """A given name and a surname in a row, wherever in the run they stand."""
     return any(
         is_given(first, certain=True) and surname_bearers(last) >= _WELL_KNOWN
+        or is_given(first) and surname_bearers(last) > 1 and max(zipf(first), zipf(last)) < _RARE_NAME
         for first, last in zip(words, words[1:], strict=False)
     )
 

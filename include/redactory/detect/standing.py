@@ -15,8 +15,9 @@ _ACTS = re.compile(  # what follows a name and hardly the word it also is: `Will
     r"^(?:\s(?:(?:only|also|never|already|just|then|now|still) )?(?:\w+ed|said|says|told|sent|wrote|took|got|went|came"
     r"|saw|found|made|left|ran|gave|has|had|is|was|will|would|can|cannot|can't|could|did|does|wants|needs|"
     r"thinks|here|sees"
+    r"|opens|logs|clicks|prints|tries|enters|types|starts|connects|receives|presses|scans|complains|prefers"
     r"|asks|answers|brings|bringt|calls|confirms|decides|gets|knows|signs|sits|uses|works|writes|replies|from [A-Z])\b"
-    r"|,\s(?:can|could|please|thanks|thank|are|do|did|have|will|would|your?|you'll|I|the)\b|['\u2019]s\b"
+    r"|,\s(?:can|could|please|thanks|thank|are|do|did|have|will|would|your?|you'll|I|the|it|this|that|same|any|here|just)\b|['\u2019]s\b"
     r"| \([A-Z]| (?:and|und|et|y|&) [A-Z][a-z])"
 )
 
@@ -137,10 +138,10 @@ def part_stands(text: str, start: int, end: int, value: str) -> bool:
 
 
 _SEARCHED_BEFORE = re.compile(r"[?&](?:q|query|search|name|term|s)=$")
-_LINE_BEFORE = re.compile(r"(?:^|[\n\x00])\s*$")
+_LINE_BEFORE = re.compile(r"(?:^|[\n\x00])\s*(?:[-*\u2022>] )?$")
 _LOWER_WORD_BEFORE = re.compile(r"(?:^|[\s(\"'])[a-z]+,? $")
 # by itself in a line or a cell, or the last word behind a sentence: `...when you are back. Joy`
 _ALONE_BEFORE = re.compile(
     r"(?:(?:^|[\n\x00|;\t\"])[ \t]*|[.!?)>] (?:- ?)?|,\n|[a-z\u00df-\u00ff], |[\u2013\u2014-] )$"
 )
-_ALONE_AFTER = re.compile(r"[,.!]?[ \t]*(?:$|[\n\x00|;\t\"])")
+_ALONE_AFTER = re.compile(r"[,.!?]?[ \t]*(?:$|[\n\x00|;\t\"])")

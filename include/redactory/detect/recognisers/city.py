@@ -55,7 +55,8 @@ _REGION_AFTER = re.compile(r"(?:,| \() ?([A-Z]{2,3}|[A-Z][a-z]+(?: [A-Z][a-z]+){
 _DEICTIC = re.compile(
     r"\b(?:am|i'm|is|was|are|were|sits?|based|lives?|living|stay\w*|back|now|work(?:s|ing)?|here|"
     r"staff|people|customers|stolen|lost|left|seen|found|stuck|arriving|delivered|parked|store|warehouse|event|onsite|"
-    r"colleagues?|users?|phone|laptop|hotel|currently|today|week|arrived|landed|born|conference|course|training|"
+    r"colleagues?|users?|phone|laptop|hotel|customer|client|cell|line|hall|factory|remote|meeting|workshop|training|fair|"
+    r"printers?|switch|router|kitchen|flat|currently|today|week|arrived|landed|born|conference|course|training|"
     r"meeting|workshop|seminar|customer|client|fair|hospital|clinic|school|airport|wedding|parents|home|house|flat|"
     r"holiday) in\s+$"
 )
@@ -232,7 +233,9 @@ def _key(name: str) -> str:
     return fold(name).replace("-", " ")
 
 
-_CONTRAST_AFTER = re.compile(r"^ (?:instead of|rather than|and not|but not|to) ([^\W\d_]+(?:[ -][^\W\d_]+)?)")
+_CONTRAST_AFTER = re.compile(
+    r"^(?:,| (?:instead of|rather than|and not|but not|to|and|or|&|/)) ([^\W\d_]+(?:[ -][^\W\d_]+)?)"
+)
 _CONTRAST_BEFORE = re.compile(
     r"([^\W\d_]+) (?:instead of|rather than|and not|but not|and|or) $|\bfrom ([^\W\d_]+) (?:to|via) $"
 )

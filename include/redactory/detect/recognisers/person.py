@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redactory.detect.lexicon import is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
-from redactory.detect.names_evidence import all_rare, evidence
+from redactory.detect.lexicon import is_ambiguous_name, is_compound, is_given, is_particle, surname_bearers, zipf
+from redactory.detect.names_evidence import all_rare, evidence, looks_plain
 from redactory.detect.recognisers import person_patterns as said
 from redactory.detect.recognisers.base import Found, Options, Sieve, found, is_word, refuse_unknown
 from redactory.detect.recognisers.native_names import native_names
@@ -35,6 +35,7 @@ class PersonContextRecogniser:
         for expression, need, score in (
             (said.GREETING, _ANY_WORD, 0.8),
             (said.SIGN_OFF, _ANY_WORD, 0.85),
+            (said.FOREIGN_SIGN_OFF, _ANY_WORD, 0.8),
             (said.DASH_SIGN, 1.0, 0.7),
             (said.HEADER, 0.6, 0.85),
             (said.BY, 0.85, 0.75),
@@ -88,6 +89,10 @@ class PersonContextRecogniser:
                 for group in (1, 2, 3):
                     if match.start(group) >= 0 and evidence(match.group(group).split()) >= _ROW_NEED:
                         yield found(match, 0.65, group)
+            for match in said.SURNAMES.finditer(text):
+                if _are_surnames(match.group(1).split()[-1], match.group(2).split()[-1]):
+                    yield found(match, 0.65, 1)
+                    yield found(match, 0.65, 2)
         if "," in text:
             for match in said.REVERSED.finditer(text):
                 last, first = match.group(1).split(", ", 1)
@@ -160,6 +165,17 @@ def _is_pair(value: str) -> bool:
     return named and (surname_bearers(last) > 1 or surname_bearers(first) > 1 or zipf(last) < _RARE_NAME_ZIPF)
 
 
+def _are_surnames(left: str, right: str) -> bool:
+    """Whether two words with a stroke between them are people: one a name for certain, the other one or no word."""
+    if any(word.lower() in _NOT_NAMES or word.lower() in _ROLE or looks_plain(word) for word in (left, right)):
+        return False
+    known = [surname_bearers(word) > 1 or is_given(word) for word in (left, right)]
+    rare = [zipf(word) < _RARE_NAME_ZIPF and not is_compound(word) for word in (left, right)]
+    return all(k or r for k, r in zip(known, rare, strict=True)) and any(
+        k and zipf(word) < _UNCOMMON_ZIPF for k, word in zip(known, (left, right), strict=True)
+    )
+
+
 def _free_left(text: str, start: int) -> bool:
     return start == 0 or not (is_word(text[start - 1]) or text[start - 1] in "-.")
 
@@ -201,6 +217,8 @@ def _name(text: str, start: int, end: int, *, need: float, score: float) -> Iter
         enough = weight >= (min(need, 0.3) if len(words) > 1 and all_rare(words, 3.5) else need)
     if enough:
         yield Found(first, last, score)
+    elif need == _ANY_WORD and len(tokens) > 1:
+        yield from _name(text, first, start + tokens[0].end(), need=need, score=score)  # `Thanks, Imogen Printer works`
 
 
 def _never(word: str) -> bool:

@@ -30,6 +30,26 @@ GREETING = pattern(
     ),
     ignore_case=False,
 )
+# how letters end in other languages, which no sentence begins with: a name may follow without a line's break
+_FOREIGN_CLOSING = (
+    r"Pozdrawiam|Pozdrav|S pozdravem|S pozdravom|Lep pozdrav|Srda\x{10d}an pozdrav|\x{dc}dv\x{f6}zlettel|"
+    r"\x{dc}dv|Mvh|Med v"
+    r"(?:ennlig|enlig|\x{e4}nlig) h(?:ilsen|\x{e4}lsning)|Hilsen|H\x{e4}lsningar|V\x{e4}nligen|Terveisin|"
+    r"Terveisin\x{e4}|"
+    r"Yst\x{e4}v\x{e4}llisin terveisin|Sayg\x{131}lar(?:\x{131}mla)?|\x{130}yi \x{e7}al\x{131}\x{15f}malar|"
+    r"Cu (?:stim\x{103}|stima|"
+    r"respect)|Pagarbiai|Ar cie\x{146}u|Lugupidamisega|Met vriendelijke groet(?:en)?|Groetjes|Groet|Distinti saluti|"
+    r"Cordiali saluti|Cumprimentos|Obrigad[oa]|Abra\x{e7}os?|Atenciosamente|Un saludo|Un abrazo|Cdlt|Bien cordialement|"
+    r"Viele Gr\x{fc}\x{df}e|Liebe Gr\x{fc}\x{df}e|Mit freundlichen Gr\x{fc}\x{df}en|Kve\x{f0}ja|Le meas|"
+    r"Tr\x{e2}n tr\x{1ecd}ng|"
+    r"Hvala|Dzi\x{119}kuj\x{119}|D\x{119}ki|D\x{11b}kuji|D\x{ed}ky|\x{10e}akujem|K\x{f6}sz(?:i|\x{f6}n\x{f6}m)|"
+    r"Kiitos|Tusen takk|Takk|Tack|"
+    r"Tak|Bedankt|Mul\x{21b}umesc|Mersi|Te\x{15f}ekk\x{fc}rler|A\x{10d}i\x{16b}|Paldies|Ait\x{e4}h|Salamat|"
+    r"Asante|Efharisto"
+)
+FOREIGN_SIGN_OFF = pattern(
+    rf"(?:{_FOREIGN_CLOSING})[,.!]?[ \t\r\n]{{1,4}}(?P<value>{_CAP}(?:-{_CAP})?(?: {_CAP})?)", ignore_case=False
+)
 SIGN_OFF = pattern(
     (
         rf"(?:[Rr]egards|[Bb]est|[Tt]hanks|[Tt]hank you|[Cc]heers|[Ss]incerely|[Yy]ours(?: truly| faithfully| "
@@ -150,7 +170,9 @@ MAILBOX = pattern(
 HERE = pattern(r"(?:(?m:^)|, )([\pL]{2,15}) here(?:[.,!]|\s?$)|\? ([\pL]{2,15})\?\s?$", ignore_case=False)
 # what people do and programs do not
 ACTING = pattern(
-    rf"(?m:^|[.!?] |[\x{{2022}}*-] )(?P<value>{_NAME}) (?:sends? (?:\w+ ){{0,2}}(?:apologies|regards|greetings|"
+    rf"(?m:^|[.!?] |, |\band |[\x{{2022}}*-] )(?P<value>{_NAME}) (?:sent (?:an? |the |me |"
+    rf"us )?(?:\w+ )?(?:picture|photo|"
+    r"screen ?shot|e?-?mail|note|message)|noticed|translated|sends? (?:\w+ ){{0,2}}(?:apologies|regards|greetings|"
     rf"thanks)|says|said|"
     r"thinks|told|mentioned|wrote|promised|agreed|apologi[sz]ed|will (?:call|meet|join|follow up|bring|ask)|"
     r"is (?:on (?:leave|holiday|vacation|sick)|out of office|sick|off today)|asked (?:me|us|whether|if|for)|"
@@ -180,8 +202,11 @@ SPOKEN_NAME = pattern(
 )
 _FULL = rf"{_CAP}(?:-{_CAP})*(?: (?:{_PART} )?(?:{_INITIAL}|{_CAP}(?:-{_CAP})*)){{1,2}}"
 SLASHED = pattern(rf"({_FULL}) ?/ ?({_FULL})(?: ?/ ?({_FULL}))?", ignore_case=False)  # `Ann Lee/Bo Diaz`
+SURNAMES = pattern(  # `Diaz/van Lee`
+    rf"(?:^|[\s(:\[])((?:{_PART} ){{0,2}}{_CAP}) ?/ ?((?:{_PART} ){{0,2}}{_CAP})(?:[\s,.:;)]|$)", ignore_case=False
+)
 
 together(
-    TITLED, GREETING, SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED,
+    TITLED, GREETING, SIGN_OFF, FOREIGN_SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED,
     NAME_FIELD, LOWER_INTRODUCED, LOWER_FULL, INTRODUCED, ACTING, REVERSED, MENTION,
 )  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_compound, zipf
+from redactory.detect.names_evidence import is_name_word
 from redactory.detect.recognisers import levels, streets
 from redactory.detect.recognisers.base import Found, Options, before, bounded, found, is_word, pattern, refuse_unknown
 from redactory.detect.recognisers.device_schemes import is_serving
@@ -181,7 +182,7 @@ def _street_before(text: str, match: Match) -> int | None:
     for word in reversed(match.group(1).split(" ")):
         at -= len(word)
         frequency = zipf(word)
-        if frequency >= _STREET_WORD or is_compound(word):
+        if frequency >= _STREET_WORD or is_compound(word) or not (word.islower() or is_name_word(word)):
             break
         rarest = min(rarest, frequency)
         start = at if word[0].isupper() else start
