@@ -13,6 +13,7 @@ from redactory.detect.variants import Kind
 _HYPHENS = "-\u2010\u2011"
 _LETTERS = re.compile(r"[^\W\d_]+(?:['\u2019\u2010\u2011-][^\W\d_]+)*")
 _CAPITAL_WORD_BEFORE = re.compile(r"(?<![^\W_])[A-Z][^\W\d_]*[^\W\d_A-Z][^\W\d_]*$")
+_PRONOUN = re.compile(r"\s[a-z]|['\u2019](?:d|ll|m|ve)\b")  # after `Nair, I`: `have written to you`
 _WITH_COMMA = (Kind.COMMA, Kind.LAST_INITIAL_COMMA)
 _LAST_LETTER = (Kind.LAST_INITIAL, Kind.LAST_INITIAL_COMMA, Kind.GIVEN_INITIAL)  # an initial's dot may follow
 _INITIALS = (Kind.INITIAL, Kind.INITIAL_DOT)
@@ -35,6 +36,9 @@ def name_at(text: str, start: int, end: int, kind: Kind, *, guarded: bool) -> Wr
     value = text[start:end]
     if not _separated(value, kind) or not _cased(value, kind, guarded):
         return None
+    if kind is Kind.LAST_INITIAL_COMMA and value.endswith("I") and _PRONOUN.match(text, end):
+        surname = value.partition(",")[0]
+        return None if is_ordinary(folded(surname)) else Written(start, start + len(surname), account=False)
     if kind in _LAST_LETTER:
         after = text[end : end + 1]
         loose = kind is not Kind.LAST_INITIAL_COMMA and after != "."

@@ -171,6 +171,8 @@ class UsernameRecogniser:
         word = text[start:end]
         if end < len(text) and (is_word(text[end]) or text[end] in "@\\" or text[end : end + 1] == "/"):
             return
+        if text[end : end + 1] == "=" and text[end + 1 : end + 2] != "=":
+            return  # `logname= uid=0`: no value, and the next key
         if word.lower() in self._stop or is_service_account(word):
             return
         if (
