@@ -157,7 +157,9 @@ def _stands_out(text: str, start: int, end: int, frequency: float) -> bool:
     """Whether a directory name is written as a name, is no piece of an identifier, and is rarer than `frequency`."""
     value = text[start:end]
     lower = value.islower()
-    if len(value) < (MIN_SURNAME + 2 * lower) or not (lower or capitalised(value)):
+    if lower and (len(value) < MIN_SURNAME + 2 or lexicon.zipf(value) >= _RARE_LOWER):
+        return False
+    if len(value) < MIN_SURNAME or not (lower or capitalised(value)):
         return False
     if value.isupper() and value.isascii():
         return False
@@ -167,8 +169,7 @@ def _stands_out(text: str, start: int, end: int, frequency: float) -> bool:
         return False
     word = folded(value)
     if lower:  # chats: `ask okonkwo`
-        apart = text[start - 1 : start] not in ("'", ":", "<")
-        return apart and lexicon.zipf(word) < _RARE_LOWER and not is_ordinary(word)
+        return text[start - 1 : start] not in ("'", ":", "<") and not is_ordinary(word)
     return not value.isascii() or not (is_ordinary(word) or lexicon.zipf(word) >= frequency)
 
 

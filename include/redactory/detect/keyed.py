@@ -6,7 +6,6 @@ A record in JSON says with a key what a sentence says with words. Spans are of L
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from redactory.detect.gazetteer import ambiguous, cities
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
@@ -112,13 +111,10 @@ def _speak(pair: Pair, text: str, spans: list[Span], keeps: list[KeepSpan]) -> N
 
 def _key(leaf: re.Match[str]) -> str:
     """The last key of a path, with the one above it where that says whose `name`, `id` or `number` it is."""
-    above, last = _words(leaf.group(1) or ""), _words(leaf.group(2))
+    above, last = words_of(leaf.group(1) or ""), words_of(leaf.group(2))
     if above in _CALLS and last in _SIDES:
         return "phone"
     return f"{above} {last}" if last in _OF and above in _OWNERS else last
-
-
-_words = lru_cache(maxsize=4_096)(words_of)
 
 
 def _entity(key: str, value: str) -> str | None:

@@ -21,7 +21,7 @@ _RARE, _VERY_RARE = 3.0, 2.2  # first names of two notable people, of one: only 
 _MIN_BEARERS = 2  # notable people who must share a surname before the list counts it
 _EVERYDAY, _PART = 3.5, 3  # how frequent, and how long, each half of a compound is
 _SYLLABLES = read_words("korean_syllables")
-_SHORTEST_OF_TWO = 5  # letters of a name of two syllables that are written as one word
+_TWO_SYLLABLES = frozenset(a + b for a in _SYLLABLES for b in _SYLLABLES if len(a + b) > 4)
 PARTICLES = read_words("particles")
 
 
@@ -135,10 +135,8 @@ def is_given(word: str, *, certain: bool = False) -> bool:
         if len(parts) == 2 and _SYLLABLES.issuperset(parts):
             return True
         return all(is_given(part, certain=certain) for part in parts)
-    if entry is None and not certain and len(key) >= _SHORTEST_OF_TWO and key.isalpha():
-        return any(key[:cut] in _SYLLABLES and key[cut:] in _SYLLABLES for cut in range(2, len(key) - 1)) and (
-            zipf(key) < _VERY_RARE
-        )
+    if entry is None and not certain and key in _TWO_SYLLABLES:
+        return zipf(key) < _VERY_RARE
     return entry is not None and (entry or not certain)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from redactory.policy.patterns import Pattern
 
@@ -17,6 +18,7 @@ _LINE = re.compile(r"[^\n\r|;\"<>{}\[\]]{1,80}")
 _LINE_BEFORE = re.compile(r"(?:^|[\n\r|;>])[ \t]*(?:[-*\u2022]\s)?[*_]{0,2}$")
 _DELIMITERS = ("|", ";", "\t", ",")
 _LOG_HEAD = "#Fields: "
+_DIGIT = re.compile("[0-9]")  # a line of values, no head
 _RULE = re.compile(r"[\s|:-]*")  # `|---|---|` under a head
 _MOST_COLUMNS, _LONGEST_HEAD = 24, 400
 
@@ -82,6 +84,8 @@ class PairReader:
         if line.startswith(_LOG_HEAD):
             names = [words_of(name) for name in line.removeprefix(_LOG_HEAD).split(" ")]
             return ([name if name in self._keys else "" for name in names], " ") if len(names) > 2 else ([], "")
+        if _DIGIT.search(line):
+            return [], ""
         for mark in _DELIMITERS:
             if mark in line and line.count(mark) < _MOST_COLUMNS and len(line) < _LONGEST_HEAD:
                 names = [words_of(line[start:end]) for start, end in _cut(line, mark)]
@@ -95,6 +99,7 @@ _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _PARTS = re.compile(r"[\s_.-]+")
 
 
+@lru_cache(maxsize=4_096)
 def words_of(key: str) -> str:
     """`accountName`, `account_name` and `Account-Name` alike as `account name`."""
     return _PARTS.sub(" ", _CAMEL.sub(" ", key.strip(" \t*\"'`\\")).lower()).strip()

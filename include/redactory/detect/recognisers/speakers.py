@@ -39,7 +39,8 @@ _ROLE_NAMED = re.compile(
 )
 _LABEL = re.compile(rf"(?:> ?)?[*_]{{0,2}}(?P<nick>{_NICK})[*_]{{0,2}}:[*_]{{0,2}}(?= |$)")
 _PROGRAM_LINE = re.compile(r"\w\[\d+\]: |\b(?:INFO|ERROR|WARN(?:ING)?|DEBUG|FATAL|NOTICE)\b")
-_LAYOUTS = (_SPOKEN, _HEADED, _ANGLED, _JOINS, _ROLE_NAMED, _LABEL)
+# by what a line begins with: a time, a name, a mark
+_TIMED, _NAMED_FIRST, _MARKED = (_SPOKEN, _ROLE_NAMED), (_HEADED, _JOINS, _ROLE_NAMED, _LABEL), (_ANGLED, _JOINS)
 _SIGNS = re.compile(r"[:<]|joined|left|quit|known")  # one of them stands in the beginning of every such line
 _HEAD = 80
 _PARTED = re.compile(r"[ ._-]+")
@@ -53,8 +54,10 @@ def speakers(text: str) -> Iterator[tuple[int, int]]:
     standing = []
     at = 0
     for line in text.split("\n"):
-        if _SIGNS.search(line, 0, _HEAD) is not None:
-            for expression in _LAYOUTS:
+        first = line.lstrip(" \t>*_@")[:1]
+        if first and _SIGNS.search(line, 0, _HEAD) is not None:
+            layouts = _TIMED if first in "[(" or first.isdigit() else _NAMED_FIRST if first.isalpha() else _MARKED
+            for expression in layouts:
                 match = expression.match(line)
                 if match is not None:
                     group = "inner" if "inner" in expression.groupindex and match.group("inner") else "nick"
