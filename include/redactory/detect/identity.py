@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
+from typing import NamedTuple
 
 from redactory.detect.account_context import in_account_context
 from redactory.detect.account_devices import device_around, device_by_scheme
@@ -47,8 +47,7 @@ _LOCAL_BEFORE = re.compile(r"(?:%[0-9A-Fa-f]{2}|(?<![\w.+%-]))([\w.'-]{1,64})$")
 ESCAPE_BEFORE = re.compile(r"(?:%[0-9A-Fa-f]{2}|\\[nrt]|\\u[0-9A-Fa-f]{4})$")
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(NamedTuple):
     """One identity in one text. `people` are indexes into the layer's people; empty when too many share it."""
 
     span: Span

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, insort
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from unicodedata import combining
 
 from redactory.detect.fold import is_wordlike
@@ -60,7 +60,7 @@ def resolve(
     for span in spans:
         span = _trim(text, span) if span.entity in _TRIMMED and span.layer else span
         if span.end < len(text) and text[span.end] >= _FIRST_MARK and combining(text[span.end]):
-            span = replace(span, end=_word_end(text, span.end))
+            span = span._replace(end=_word_end(text, span.end))
         if span.end <= span.start:
             continue
         if walls and any(start < span.end and end > span.start for start, end in walls):

@@ -1,17 +1,19 @@
-"""Spans: what every layer reports, over the original text."""
+"""Spans: what every layer reports, over the original text.
+
+Named tuples: a run makes hundreds of thousands of them, in a quarter of the time that frozen dataclasses take.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 IDENTITY, FORMATS, NER = 1, 2, 3
 DECLARED = 0  # a field the policy declares an entity as a whole
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """`text[start:end]` is an `entity`. `layer` is 0 declared, 1 identity, 2 formats, 3 NER; `score` 0 to 1.
 
     `subject` is the key of the directory person or account that is meant, set last and where it is certain.
@@ -34,8 +36,7 @@ class Claim:
     keys: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class KeepSpan:
+class KeepSpan(NamedTuple):
     """`text[start:end]` is held by keep-rule `rule`: layers 2 and 3 may not touch it (contract.md, three layers)."""
 
     start: int

@@ -40,7 +40,7 @@ class Reading:
         """A span of `field` in the text as it stands."""
         if self._origins is None:
             return span
-        return replace(span, start=self._origins[span.start], end=self._origins[span.end])
+        return span._replace(start=self._origins[span.start], end=self._origins[span.end])
 
 
 def _is_json(text: str) -> bool:

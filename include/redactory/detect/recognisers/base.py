@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from redactory.errors import PolicyError
 from redactory.policy.patterns import Pattern, compile_re2
@@ -18,8 +17,7 @@ OptionValue = str | int | float | bool | list[str]
 Options = Mapping[str, OptionValue]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """`text[start:end]` is a value of the recogniser's class; `score` 0 to 1, None takes the rule's own."""
 
     start: int
