@@ -52,7 +52,8 @@ _ACCOUNT_WORD_BEFORE = re.compile(
 )
 _ACCOUNT_AFTER = re.compile(
     r"\s*(?:[;,.)\]\"']|$)|\s+(?:from|of the|is|was|has|got|locked|disabled|expired|failed|cannot|logged|"
-    r"removed|deleted|denied|refused|rejected|not found"
+    r"removed|deleted|denied|refused|rejected|not found|signed|authenticated|connected|opened|attempted|tried|created|"
+    r"changed|uploaded|downloaded|accessed|requested|started"
     r"|puede|peut|kann|works)\b"
 )
 _ACCOUNT_OF_AFTER = re.compile(
