@@ -41,7 +41,7 @@ ACCOUNT_BEFORE = sieved(
     r"|(?:log-?[io]n|logged in|signed in|runs?|running|works?|authenticated) as\s+|used to be\s+|get-aduser\s+|"
     r"(?:for|by|of) (?:owner|user|account)\s+|-Identity\s+"
     r"|/home/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|[\s/])~"
-    r"|(?:^|\s)(?:su(?:\s+-)?|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|"
+    r"|(?:^|[\s`\"'(])(?:su(?:\s+-)?|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|"
     r"usermod|userdel"
     r"|getent\s+passwd|-u|--user(?:name)?)[\s=]\s*)$",
     re.I,

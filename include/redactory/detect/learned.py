@@ -122,7 +122,7 @@ _ID_CALLED = re.compile(
 )
 _ID_SAID = re.compile(
     r"(?:\b(?:id|emp\w*|employee|staff|badge|personnel|personal\w*|matricule|payroll|worker|hr)\b[^\n;|]{0,12}|"
-    r"[;|,\t]\s?[\"']?)$",
+    r"[;|,\t]\s?[\"']?|[^\W\d_]{2}\.? \()$",
     re.I,
 )
 

@@ -29,6 +29,10 @@ _PART = (
 _KINDS_OF_SOFTWARE = (
     r"Bot|Assistant|POS|Scheduling|Rostering|Accounting|Billing|Invoicing|Ordering|Messaging|Learning|Recruiting|"
     r"Onboarding|Reporting|Monitoring|Tracking|Payments|Console|Suite|Scheduler|Dashboard|Voice|Endpoint|"
+    r"CMS|DMS|PIM|WMS|TMS|MES|PLM|EHR|EMR|HCM|HRIS|ATS|LMS|CMDB|ITSM|SIEM|EDI|PDM|QMS|CAFM|GIS|SCADA|HMI|Theme|"
+    r"Theme Pack|"
+    r"Pack|Rollup|Add-?on|Extension|Widget|Runner|Broker|Mailer|Uploader|Importer|Exporter|Converter|Launcher|"
+    r"Installer|"
     r"Claims|Architect|Bridge|Metrics|Trace|Lens|Desk|Guard|Cloud|Dispatch Console|Planning|Payroll|Insights|"
     r"Bookings?|Dispatch|"
     r"Viewer|Studio|Archive|Analytics|Gateway|Editor|Connector|Designer|Toolkit|Explorer|Optimi[sz]er|Orchestrator|"
@@ -146,6 +150,10 @@ _VENDORS = tuple(
         rf"\bthe {_NAME} (?:engineer|technician|hotline|rep|account manager)\b",
         (rf"(?:[Hh]andled by|[Ee]scalated to|[Rr]aised with|[Oo]pened with|[Rr]eported to) {_NAME},? (?:ref|"
         rf"under|\(?case|\(?ticket)\b"),
+        (
+            rf"\b(?:[Ss]omebody|[Ss]omeone|[Aa]nyone|[Nn]obody|[Pp]eople|[Pp]atch|[Hh]otfix|[Ff]irmware|[Tt]echnicians?|"
+            rf"[Ee]ngineers?) (?:from|of|at) {_NAME} (?:arriv|join|is|are|was|came|comes|will|to|in|on|has|have)"
+        ),
         r"CEF:\d\|(?P<value>[^|\n]{2,40})\|",
         # a firm takes the plural: `Ansett want to know`
         rf"(?:(?P<aux>[\pL&,']+)[ ]|^|\n){_NAME} (?:want|have|are|say|need|confirm|advise|insist|promise|claim)\b",

@@ -17,7 +17,8 @@ _ACTS = re.compile(  # what follows a name and hardly the word it also is: `Will
     r"thinks|here|sees"
     r"|opens|logs|clicks|prints|tries|enters|types|starts|connects|receives|presses|scans|complains|prefers"
     r"|asks|answers|brings|bringt|calls|confirms|decides|gets|knows|signs|sits|uses|works|writes|replies|from [A-Z])\b"
-    r"|,\s(?:can|could|please|thanks|thank|are|do|did|have|will|would|your?|you'll|I|the|it|this|that|same|any|here|just)\b|['\u2019]s\b"
+    r"|,\s(?:can|could|please|thanks|thank|are|do|did|have|will|would|your?|you'll|I|the|it|this|that|same|any|"
+    r"here|just)\b|['\u2019]s\b"
     r"| \([A-Z]| (?:and|und|et|y|&) [A-Z][a-z])"
 )
 
@@ -60,7 +61,8 @@ _DOCUMENT_AFTER = re.compile(
 # what people alone do, whatever word their name also is
 _DEEDS = re.compile(
     r" (?:next to me|over there|(?:also |just |already |then |still )?(?:says?|said|thinks|thought|suspects|suspected|"
-    r"explains|explained|mentions|mentioned|tells|told|asks|asked|wrote|writes|replied|answered|agreed|agrees|promised|insists|"
+    r"explains|explained|mentions|mentioned|tells|told|asks|asked|wrote|writes|replied|answered|agreed|agrees|"
+    r"promised|insists|"
     r"complains|complained|noticed|remembers|forgot|wants|phoned|emailed|showed me|fixed it|repaired it)|"
     r"needs an?\b|to (?:follow up|call back|confirm|check|arrange|chase)\b|went (?:on|home|to)|has the keys?|"
     r"is (?:on (?:leave|holiday|vacation|sick)|off today|out sick)|left for)\b"

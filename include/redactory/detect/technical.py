@@ -49,6 +49,12 @@ def _no_account(value: str) -> bool:
     return not (len(tail) == 1 and tail.isalpha() and len(head) > 1 and head.isalpha() and surname_bearers(head) >= 2)
 
 
+def _no_count(value: str) -> bool:
+    """`AP-085526` counts people or things; hosts are not told apart by five digits."""
+    head, _, number = value.partition("-")
+    return not (head.isalpha() and number.isdigit() and len(number) > 4)
+
+
 _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,61}[A-Za-z0-9])?"
 KINDS: tuple[TechnicalKind, ...] = (
     _kind("url", r"[a-z][a-z0-9+.-]{1,15}://[^\s<>\"'\x{60}]+", ignore_case=True, composite=True),
@@ -188,13 +194,15 @@ KINDS: tuple[TechnicalKind, ...] = (
             r"jump|bastion|build|ci|hp|mfp|pbx|cluster|gateway|queue|vlan|rack|datacenter)\d*(?:[-_][A-Za-z0-9]+)+"
         ),
         ignore_case=True,
+        check=_no_count,
     ),
     _kind(
         "company",
         (
             r"(?:[\p{Lu}][\pL\d'-]+ ){1,3}(?:Inc|Ltd|Limited|GmbH|LLC|AG|B\.?V|S\.?A|S\.?r\.?l|Oy|AB|A/S|PLC|plc|"
             r"Corp|Corporation|Technologies|Networks|Telecom|Software|Solutions|Systems|Analytics|Cloud|Labs|"
-            r"Robotics|Hosting|Industries|Electronics|Broadband|Holdings|Services|Logistics|Laboratories|Instruments|Supplies|"
+            r"Robotics|Hosting|Industries|Electronics|Broadband|Holdings|Services|Logistics|Laboratories|"
+            r"Instruments|Supplies|"
             r"Couriers|Staffing|Airlines|Motors|Associates|Ventures)\b\.?"
         ),
     ),

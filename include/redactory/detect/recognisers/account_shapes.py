@@ -8,6 +8,7 @@ from functools import lru_cache
 from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import evidence
 from redactory.detect.recognisers.base import is_word
+from redactory.detect.recognisers.device_schemes import is_glued_service
 
 _COMMON_NAME = 5.0
 UNHEARD = 1.5
@@ -47,7 +48,8 @@ def accountish(word: str, rare: float) -> bool:
     numbered = _NUMBERED.fullmatch(word)
     if numbered is not None:
         letters = numbered.group(1)
-        return len(word) > 4 and (len(letters) < 4 or zipf(letters) < _RARE or is_given(letters))
+        known = not is_glued_service(letters.lower()) and len(word) > 4
+        return known and (len(letters) < 4 or zipf(letters) < _RARE or is_given(letters))
     parts = re.split(r"[._-]", word.rstrip("0123456789"))
     if len(parts) == 2 and all(part.isalpha() for part in parts):
         return max(map(len, parts)) > 2 and all(

@@ -28,6 +28,8 @@ _PLACE_BEFORE = re.compile(
     r"\blocated in|\bsite (?:in|at)|\bbranch (?:in|of)|"
     r"\bcampus (?:in|at)|\btravel(?:l?ing|led|s)? (?:to|from|in)|\bvisit(?:ing|s|ed)?|\bflew to|"
     r"\bshipped (?:[\w -]{1,30})?to|\blives? in|\bliving in|"
+    r"\bdriv(?:es?|ing) to|\bhome (?:to|in)|\b(?:town|city)(?: [a-z]+){1,4}|\b(?:try|join\w*|call\w*|"
+    r"dial\w*) (?:in )?from|"
     r"\bmov(?:ed?|ing) to|\breloc\w+ (?:to|from)|\bwork(?:s|ing)? (?:from|in|out of)|\bhome in|\bin "
     r"our|\breported from|\bback (?:in|to|from)|"
     r"\bcity(?: of)?:?|\blocation:?|\bort:?|\bstandort:?|\bville:?|\bciudad:?|\boffice:|\bsite:|"
@@ -55,7 +57,8 @@ _REGION_AFTER = re.compile(r"(?:,| \() ?([A-Z]{2,3}|[A-Z][a-z]+(?: [A-Z][a-z]+){
 _DEICTIC = re.compile(
     r"\b(?:am|i'm|is|was|are|were|sits?|based|lives?|living|stay\w*|back|now|work(?:s|ing)?|here|"
     r"staff|people|customers|stolen|lost|left|seen|found|stuck|arriving|delivered|parked|store|warehouse|event|onsite|"
-    r"colleagues?|users?|phone|laptop|hotel|customer|client|cell|line|hall|factory|remote|meeting|workshop|training|fair|"
+    r"colleagues?|users?|phone|laptop|hotel|customer|client|cell|line|hall|factory|remote|meeting|workshop|"
+    r"training|fair|"
     r"printers?|switch|router|kitchen|flat|currently|today|week|arrived|landed|born|conference|course|training|"
     r"meeting|workshop|seminar|customer|client|fair|hospital|clinic|school|airport|wedding|parents|home|house|flat|"
     r"holiday) in\s+$"

@@ -40,6 +40,7 @@ from redactory.detect.recognisers.device_schemes import (
     is_device,
     is_service,
     is_serving,
+    names_kind,
     of_a_site,
     shape_of,
 )
@@ -245,7 +246,7 @@ _CLIENTS = frozenset(
 
 def is_device_word(part: str) -> bool:
     """Whether a folded piece of a name says what kind of personal device it is: `lt`, `ipad2`."""
-    return part.rstrip("0123456789") in _DEVICE_WORDS
+    return part.rstrip("0123456789") in _DEVICE_WORDS or names_kind(part)
 
 
 def names_clients(labels: Sequence[str]) -> bool:

@@ -32,6 +32,8 @@ _GLUED = re.compile(
     r"[a-z]{0,5}(?:laptop|notebook|desktop|ltop|wks|wkst|lap|ntb|nbk|ltp|lptp|lpt|wst)\d{3,8}[a-z]{0,2}|"
     r"[a-z]{0,4}(?:nb|lt|tb)\d{3,8}|[a-z]{2,4}(?:tab|pc|ws|dt|mac|vdi)\d{4,6}|(?:tab|pc|ws|dt|mac|vdi)\d{5,8}"
 )
+_SITE_KIND = re.compile(r"[a-z]{1,4}(?:nb|lt|ws|wks|lap|ntb|nbk|dt|pc|tb|tab)")  # `apnb-95122`
+_LETTERED = re.compile(r"[ln]\d{5,7}")  # `hhk-l68667`
 _GLUED_LIKELY = re.compile(r"(?:[a-z]{2,4})?(?:pc|ws|dt|mac|tab)\d{3,6}|[a-z]{2,4}\d{4,6}(?:l|n|w|d|t|nb|lt|pc|ws)")
 _NEVER = read_words("not_devices")
 CODE = re.compile(
@@ -47,6 +49,7 @@ _SERVER = re.compile(r"win-[a-z0-9]{11}")  # what Windows Server calls itself
 _WRITTEN = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _RUNS = re.compile(r"[a-z]+|\d+")
 _PLAIN_ZIPF = 3.0
+_WORDLESS = 2.5  # `aws` and `salt` are more frequent
 _INITIALS_ZIPF = 3.8  # initials are abbreviations of something, too
 
 _NEARBY = 80  # characters around a likely name in which a word for a device speaks for it
@@ -100,6 +103,9 @@ def shape_of(name: str) -> Shape:
     if not of_a_site(parts) and (glued or any(map(_serves, parts))):
         return Shape.NONE
     if digits < 2:
+        kind = len(parts) == 2 and names_kind(parts[0]) and len(parts[1]) > 3
+        if kind and _unheard(parts[1].rstrip("0123456789")):
+            return Shape.DEVICE  # `APWS-OKADA`
         return Shape.POSSIBLE if _of_somebody(parts) else Shape.NONE
     if len(parts) == 1:
         if _GLUED_LIKELY.fullmatch(low) and _unheard(words[0]):
@@ -113,6 +119,9 @@ def shape_of(name: str) -> Shape:
 def _joined(parts: list[str], digits: int) -> Shape:
     numbered = any(sum(map(str.isdigit, part)) > 2 for part in parts)
     short = all(len(part) < 6 or any(map(str.isdigit, part)) or part in _KINDS for part in parts)
+    counted = _LETTERED.fullmatch(parts[1]) or names_kind(parts[0]) and digits > 3
+    if counted and len(parts) == 2 and parts[0].isalpha() and len(parts[0]) < 6:
+        return Shape.DEVICE
     if numbered and short and len(parts) > 2:
         kinds = [part for part in parts if part.rstrip("0123456789") in _KINDS]
         letters = [part for part in parts[1:] if len(part) == 1 and part.isalpha()]
@@ -123,6 +132,11 @@ def _joined(parts: list[str], digits: int) -> Shape:
     if numbered and (parts[0] in _LIKELY_LETTERS or len(parts) == 2 and parts[0] in _KINDS):
         return Shape.LIKELY
     return Shape.POSSIBLE
+
+
+def names_kind(part: str) -> bool:
+    """Whether a folded piece is a site and a kind in one that is no word: `apnb`, `osllt`."""
+    return _SITE_KIND.fullmatch(part) is not None and _unheard(part) and zipf(part) < _WORDLESS
 
 
 def _of_somebody(parts: list[str]) -> bool:
@@ -162,6 +176,11 @@ def of_a_site(parts: list[str]) -> bool:
 def is_service(part: str) -> bool:
     """Whether a folded piece of a name says that it serves many: `srv`, `dc01`."""
     return _SERVICE.fullmatch(part) is not None
+
+
+def is_glued_service(letters: str) -> bool:
+    """Whether folded letters end in what a server does: `emldc`, `oslsql`."""
+    return len(letters) > 3 and _GLUED_SERVICE.search(letters) is not None
 
 
 def _serves(part: str) -> bool:

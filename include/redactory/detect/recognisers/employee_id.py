@@ -32,7 +32,9 @@ _SHAPE = pattern(
 _LEAD = sieved(
     r"(?:\bemp(?:loyee|l)?\.?(?: ?(?:id|no\.?|nr\.?|num(?:ber)?|code|#|record|ref(?:erence)?|"
     r"badge))?|\bemployee|\bstaff(?: ?(?:id|no\.?|number|code|card))|"
-    r"\bbadge(?: ?(?:id|no\.?|number|record|#|scan(?:ned)?))?|\bhr(?: ?(?:id|ref(?:erence)?|no\.?|"
+    r"\bbadge(?: ?(?:id|no\.?|number|record|#|scan(?:ned)?))?|\bbadge (?:reader|"
+    r"scan)\b[^.\n]{0,40}? (?:rejected|refused|denied|"
+    r"accepted|read|for)|\bnumber on (?:my|his|her|the|their) badge|\bhr(?: ?(?:id|ref(?:erence)?|no\.?|"
     r"number|record|file))|\bpersonnel(?: ?(?:id|no\.?|number|file))?|"
     r"\bpayroll(?: ?(?:id|no\.?|number|ref))?|\bworker ?(?:id|no|number)|\bperson(?:al)?(?:nummer|"
     r"-nr\.?)|\bpersonal-?nr\.?|\bmitarbeiter(?:nummer|-?nr\.?|-?id)|"

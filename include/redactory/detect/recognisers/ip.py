@@ -14,7 +14,7 @@ _PREFIX = re.compile(r"/(\d{1,3})(?![\d.])")
 # A dotted quad that begins below this is as likely a version (6.2.0.0); it needs a word that says address.
 _LOW_OCTET = 24
 _VERSION_WORDS = re.compile(
-    r"(?<![a-z0-9-])(?:v|version|ver\.?|vers\.|release|build|driver|firmware|patch|hotfix|baseline|agent|"
+    r"(?<![a-z0-9.-])(?:v|version|ver\.?|vers\.|release|build|driver|firmware|patch|hotfix|baseline|agent|"
     r"client version|"
     r"package|"
     r"upgrad\w*|downgrad\w*|updat\w*|rolled back|rollback|install\w*|sdk|runtime|framework|oid|snmp\w*|mib|chrome|"
@@ -33,6 +33,15 @@ _RELEASE_AFTER = re.compile(
     r"back)|deployed)\b"
 )
 _LATER_AFTER = re.compile(r" (?:or|and) (?:later|newer|above|higher|up)\b|\+(?:\s|$)")
+# `12.6.66.233 is the build`, `server side expects 8.9.165.63` where a build is spoken of
+_BUILD_AFTER = re.compile(
+    r" (?:is|was) (?:(?:the|a|an|its|our|your|my) )?(?:\w+ )?(?:build|version|release|firmware)\b|"
+    r" under (?:help|about)\b",
+    re.I,
+)
+_EXPECTS = re.compile(
+    r"\b(?:build|version|release|firmware)\b.*\b(?:expects?|requires?|needs|wants|says|shows|reports|offers) $"
+)
 _FIXED_IN = re.compile(
     r"\b(?:fixed|resolved|patched|introduced|deprecated|broken|regression) (?:in|since|with|by|as of) $"
 )
@@ -106,6 +115,8 @@ class IpRecogniser:
         lead = lead[max(map(lead.rfind, (". ", "! ", "? ", "\n"))) + 1 :]  # another sentence says nothing about it
         if _VERSION_OF.search(lead):
             return False
+        if _BUILD_AFTER.match(text, end) or _EXPECTS.search(before(text, start, 90)):
+            return False
         if _LATER_AFTER.match(text[end : end + 12]) or _FIXED_IN.search(lead):
             return False
         if _CHANGED_TO.search(lead) or _RELEASE_AFTER.match(text[end : end + 24]):
@@ -124,7 +135,8 @@ class IpRecogniser:
             if int(address) >> 24 > 0 and _NAMED.search(text[max(0, start - 24) : start]):
                 return False
             return any(int(part) > 30 for part in value.split("."))
-        return not _VERSION_WORDS.search(lead[-12:]) or bool(_ADDRESS_WORDS.search(lead))
+        near = lead[-12:].rpartition(", ")[2] if address.is_private else lead[-12:]
+        return not _VERSION_WORDS.search(near) or bool(_ADDRESS_WORDS.search(lead))
 
     def _counts_v6(self, text: str, start: int, end: int) -> bool:
         value = text[start:end]

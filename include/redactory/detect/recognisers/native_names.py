@@ -45,7 +45,8 @@ _SPELT = r"[^\W\d_][\w.'\u2019-]* [^\W\d_][\w'\u2019-]*"  # two words in Latin l
 _SPELT_BEFORE = re.compile(rf"({_SPELT}) ?[(\[/\uff08] ?$")
 _SPELT_BEHIND = re.compile(rf" ?[(\[/\uff08] ?({_SPELT})")
 _SAID = re.compile(
-    r"(?:\b(?:dear|hi|hello|hey|thanks|asked|name|user|customer|colleague|owner|assignee|requester|manager|agent|mr|mrs|"
+    r"(?:\b(?:dear|hi|hello|hey|thanks|asked|name|user|customer|colleague|owner|assignee|requester|manager|"
+    r"agent|mr|mrs|"
     r"ms|cc)\b[.:]?|name\"?[:=] ?\"?) ?$",
     re.IGNORECASE,
 )

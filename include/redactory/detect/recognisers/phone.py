@@ -31,7 +31,9 @@ _EXTENSION_TAIL = re.compile(
     re.IGNORECASE,
 )
 _EXTENSION = pattern(
-    r"(?:ext(?:ension|n|s)?|durchwahl|nebenstelle|klappe|poste|anexo|extensi(?:o|\x{f3})n|interno)"
+    r"(?:ext(?:ension|n|s)?|durchwahl|nebenstelle|klappe|poste|anexo|extensi(?:o|\x{f3})n|interno|"
+    r"ramal|toestel|doorkiesnummer|anknytning|lokalnummer|alanumero|wewn(?:\.|\x{119}trzny)|linka|klapka|"
+    r"mell\x{e9}k|dahili)"
     r"(?:\s?(?:number|no|nr|num)\b)?[ .:#=]{0,3}(?:is |is now |now |will be |changed to |es |ist |est |\x{e8} |"
     r"nummer |to |at )?(?P<value>\d{2,6}|"
     r"\d-\d{4})"
@@ -41,8 +43,10 @@ _SHORT = pattern(r"\d-\d{4}|\d{3,7}|\d{3}[-. ]\d{4}|\d{2,3}-\d{2,3}")
 _NANP = re.compile(r"\(?[2-9]\d{2}\)?[-. \u00a0/]{1,2}[2-9]\d{2}[-. \u00a0][0-9]{4}")
 _NANP_ALONE = pattern(r"(?:(?:\+|\b)1[-. ])?(?:\([2-9]\d{2}\)[-. ]?|[2-9]\d{2}[-./ ])[2-9]\d{2}[-. ]\d{4}")
 # `(ext. 4127)` cut by whoever split the sentences: the number opens a sentence and closes a bracket nobody opened
+# `0xx11 3860-8181`: in Brazil the carrier is whichever one dials
+_CARRIER = pattern(r"0xx ?\(?\d{2}\)? ?\d{4,5}-\d{4}")
 _ORPHAN = pattern(r"(?m)(?:^|[.!?\n] )(?P<value>\d{4}|\d-\d{4})\) \p{Ll}", ignore_case=False)
-together(_SEPARATED, _NANP_ALONE, _ORPHAN, _EXTENSION, _X_EXTENSION, _SHORT)
+together(_SEPARATED, _CARRIER, _NANP_ALONE, _ORPHAN, _EXTENSION, _X_EXTENSION, _SHORT)
 
 
 class PhoneRecogniser:
@@ -65,6 +69,9 @@ class PhoneRecogniser:
                 yield Found(start, _with_extension(text, end), 0.85)
         for match in _ORPHAN.finditer(text):
             yield found(match, 0.6, 1)
+        for match in _CARRIER.finditer(text):
+            if _begins(text, match.start()) and _ends(text, match.end()):
+                yield found(match, 0.85)
         for match in _EXTENSION.finditer(text):
             if _begins(text, match.start()) and _ends(text, match.end(1)):
                 yield found(match, 0.85, 1)

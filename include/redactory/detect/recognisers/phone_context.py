@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.lexicon import is_given, is_particle, surname_bearers, zipf
 from redactory.detect.prefilter import sieved
 
-_RARE = 2.0
+_RARE, _EVERYDAY = 2.0, 3.5  # Zipf
 
 # The word must stand right before a short number; nothing but these few words may stand between.
 SHORT_LEAD = sieved(
@@ -78,11 +78,17 @@ _SOMEBODY_ON = sieved(
 )
 # who called whom, in a log of calls
 _CALL_RECORD = sieved(
-    r"\b(?:call|dial|voice|sip|pbx|cdr|trunk|tele|ring)\w*\b[^\n]{0,80}[^\w](?:from|to|caller|callee|called|calling|src|dst|"
+    r"\b(?:call|dial|voice|sip|pbx|cdr|trunk|tele|ring)\w*\b[^\n]{0,80}[^\w](?:from|to|caller|callee|called|"
+    r"calling|src|dst|"
     r"ani|dnis|party|dialled|dialed|answered by|transferred to|forwarded to|for|->|\u2192|"
     r"=>)[\"']?\s?[:=]?\s?[\"'<]?(?:sip:)?$|"
-    r"\b(?:de-?)?registrations? (?:from|of|for) [\"'<]?(?:sip:)?$", re.I
+    r"\b(?:de-?)?registrations? (?:from|of|for) [\"'<]?(?:sip:)?$|"
+    r"\b(?:soft ?phone|voice ?mail|dial ?tone|handset|dect|pbx|sip|hunt group|ring group|desk ?phone|one-way audio|"
+    r"caller id|busy signal|no ring)\b[^\n.!?]{0,60} (?:of|on|as|at|for|from|to|with) $", re.I
 )
+# `(Ann Lee, 7-9083)`
+_IN_BRACKETS = re.compile(r"\(([^\W\d_][\w.'\u2019-]*(?:,?[ \u00a0]{1,2}[^\W\d_][\w.'\u2019-]*){0,4}), ?$")
+_CLOSED = re.compile(r"(?!(?:19|20)\d\d\))\d[\d-]{2,6}\)")
 _LINE_BEFORE = re.compile(r"(?:^|\n)[ \t]*(?:[-*\u2022] )?$")
 
 
@@ -104,7 +110,10 @@ def refers(text: str, start: int) -> bool:
 def is_called(text: str, start: int) -> bool:
     """Whether somebody is called at the short number at `start`, or a log of calls names it as one side."""
     lead = text[max(0, start - 96) : start]
-    return bool(_SOMEBODY_ON.search(lead) or _CALL_RECORD.search(lead))
+    if _SOMEBODY_ON.search(lead) or _CALL_RECORD.search(lead):
+        return True
+    named = _IN_BRACKETS.search(lead) if _CLOSED.match(text, start) else None
+    return named is not None and all(map(_is_name, named.group(1).replace(",", " ").split()))
 
 
 def beside_owner(text: str, start: int) -> bool:
@@ -114,4 +123,10 @@ def beside_owner(text: str, start: int) -> bool:
         return False
     if owner.group("line") and not _LINE_BEFORE.search(text[max(0, owner.start() - 8) : owner.start()]):
         return False
-    return all(is_given(word) or surname_bearers(word) > 1 or zipf(word) < _RARE for word in owner.group(1, 2))
+    return all(map(_is_name, owner.group(1, 2)))
+
+
+def _is_name(word: str) -> bool:
+    if word.islower() and zipf(word) >= _EVERYDAY:
+        return is_particle(word)
+    return len(word.rstrip(".")) < 3 or is_given(word) or surname_bearers(word) > 1 or zipf(word) < _RARE

@@ -29,6 +29,8 @@ _UNIT = (
     r"[Oo]ffice|B(?:\x{fc}|ue)ro|[Aa]partment|Apt\.?|[Ss]eat|[Bb]ay|[Ww]orkspace|[Oo]ficina|[Pp]uesto)"
     rf"[ \x{{a0}}]?(?:#|[Nn]o\.? ?|[Nn]r\.? ?|[Nn]umber )?{_CODE}"
     rf"|{_ORDINAL}[ -][Ff]loor|{_ORDINAL} [Ll]evel"
+    r"|\d{1,2}(?:\.|\x{ba}|\x{aa}|\x{b0}|o|er|e)? ?(?:andar|piso|planta|patro|pi\x{119}tro|emelet|kerros|etasje|"
+    r"v\x{e5}ning|etaj|nadstropje)"
     r"|\d{1,2}\. ?(?:OG|UG|Stock|Etage)|\d{1,2}(?:e|er|\x{e8}me) \x{e9}tage"
     r"|(?:[Nn]orth|[Ss]outh|[Ee]ast|[Ww]est|[Nn]orth-?east|[Nn]orth-?west|[Ss]outh-?east|"
     r"[Ss]outh-?west)[ -](?:[Ww]ing|Tower)"
@@ -47,7 +49,8 @@ _OFFICE_CODE = pattern(
 )
 _DIGIT = re.compile("[0-9]")
 _STRONG_UNITS = re.compile(
-    r"pok[óo]j|stanza|huone|lokale|building|bldg|flat|geb|haus|b[âa]timent|edif|floor|etage|étage|stock|planta|"
+    r"pok[óo]j|stanza|huone|lokale|sala\b|andar|patro|pi\u0119tro|emelet|kerros|etasje|v\u00e5ning|etaj|"
+    r"building|bldg|flat|geb|haus|b[âa]timent|edif|floor|etage|étage|stock|planta|"
     r"piso|room|\brm|raum|zimmer|salle|"
     r"desk|"
     r"cub|schreibtisch|suite|office|büro|buero|apartment|apt|seat|oficina|puesto|bureau",
@@ -121,7 +124,7 @@ class PlaceRecogniser:
                 end = _whole_words(text, start, end, match.end(expression.groups) if expression.groups else end)
                 if not end or _joined(text, start, end):
                     continue
-                if index >= len(streets.STREETS) - 2 and not _postal(text, start):
+                if index >= len(streets.STREETS) - 3 and not _postal(text, start):
                     continue
                 if expression.groups > 1 and zipf(match.group(1)) >= _STREET_ZIPF:
                     continue  # `Im Ticket 31`

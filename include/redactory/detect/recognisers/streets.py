@@ -104,9 +104,14 @@ STREETS = (
         (
             rf"(?:Plot|House|H\. ?No\.?|Door|Shop|Survey|Villa|"
             rf"Sector)(?: [Nn]o\.?)? \d{{1,4}}[A-Z]?(?:[/-]\d{{1,4}})?,? "
-            rf"(?:Phase|Sector|Block|Stage|Street|Road|Lane|Cross|Main|Plot)(?: [Nn]o\.?)? (?:\d{{1,3}}|"
+            rf"(?:Phase|Sector|Block|Stage|Street|Road|Lane|Cross|Main|Plot)(?: [Nn]o\.?)? (?:\d{{1,3}}[A-Z]?|"
             rf"[IVX]{{1,4}})\b(){_TAIL}"
         ),
+        ignore_case=False,
+    ),
+    pattern(
+        rf"\d{{1,4}}(?:-\d{{1,3}})? [\p{{Lu}}]\pL+-(?:daero|ro|gil|dong)\b(){_TAIL}|[\p{{Lu}}]\pL+-(?:daero|ro|"
+        rf"gil) \d{{1,4}}(){_TAIL}",
         ignore_case=False,
     ),
     pattern(rf"{_UPPER} \d-chome \d{{1,4}}(?:-\d{{1,3}}){{0,2}}(){_TAIL}", ignore_case=False),
@@ -122,6 +127,8 @@ STREETS = (
         ignore_case=False,
     ),
     pattern(rf"{_UPPER}(?: {_UPPER}){{0,2}}, [A-Z]{{2}},? \d{{5}}(?:-\d{{4}})?", ignore_case=False),
+    # the last three count where an address is spoken of
+    pattern(rf"\d{{1,2}}-\d{{1,2}}-\d{{1,3}} {_UPPER}", ignore_case=False),
     pattern(r"[A-Z]{1,2}\d[A-Z\d]? \d[A-BD-HJLNP-UW-Z]{2}", ignore_case=False),
     pattern(rf"(?:D-|A-|CH-|F-)?\d{{4,5}} (?:{_UPPER})(?:[ -](?:am|an der|im|{_UPPER})){{0,3}}", ignore_case=False),
 )
