@@ -47,8 +47,10 @@ _EMP_ID = frozenset(
      "hr id", "personnel number", "staff id", "staff no", "staff number", "worker id")
 )  # fmt: skip
 _PLACE = frozenset(
-    ("address", "building", "city", "desk", "floor", "home address", "locality", "location", "office", "office name",
-     "postal address", "postcode", "room", "seat", "site", "street", "town", "zip")
+    ("address", "base location", "branch", "building", "campus", "city", "desk", "floor", "home address",
+     "home location", "home office", "l", "locality", "location", "office", "office location", "office name",
+     "physical delivery office name", "postal address", "postcode", "room", "seat", "site", "street", "town",
+     "usual office", "work location", "workplace", "zip")
 )  # fmt: skip
 _DEVICE = frozenset(
     ("asset", "asset tag", "caller computer name", "client host", "client hostname", "client name", "computer",
@@ -70,9 +72,16 @@ _QUOTED = frozenset(("USER", "PERSON"))  # in prose what stands behind `user:` m
 _NUMBER = re.compile(r"\+?\(?\d[\d\s()./x-]{1,22}\d")
 _ACCOUNT = re.compile(r"[^\W\d_][\w.'-]{0,40}")
 _ID = re.compile(r"[A-Za-z]{0,5}[-_ ]?\d{3,9}(?:-\d{1,4})?[A-Za-z]?")
-_SEAT = re.compile(r"(?:[A-Z]{1,4}[-.]?)?\d{1,2}[-.]\d{1,4}[A-Za-z]?|[A-Z]{1,3}[-.]?\d{1,2}[-.]\d{1,4}")
+_SEAT = re.compile(r"(?=.*\d)[A-Z0-9]{1,5}(?:[-./][A-Z0-9]{1,5}){1,4}[A-Za-z]?")
+_KNOWN_ALONE = frozenset(  # keys of which much that is no place is a value: a town must stand at its beginning
+    ("base location", "branch", "building", "campus", "desk", "floor", "home location", "home office", "l", "location",
+     "office location", "physical delivery office name", "room", "seat", "site", "usual office", "work location",
+     "workplace")
+)  # fmt: skip
 _NO_PLACE = re.compile(
-    r"\b(?:rack|data ?cent(?:er|re)|server|remote|vpn|n/a|none|unknown|home office|cloud|region)\b", re.IGNORECASE
+    r"\b(?:rack|data ?cent(?:er|re)|server|remote|vpn|n/a|none|unknown|home office|cloud|region|dc\d*|colo|"
+    r"idc|pop|edge|"
+    r"cabinet|closet|comms|main|master|develop|prod|staging|test)\b", re.IGNORECASE
 )
 _PIECES = ("component", "make", "manufacturer", "module", "package")
 _THING_KEYS = _THINGS.union(_PIECES, (f"{thing} name" for thing in _THINGS))
@@ -157,6 +166,7 @@ def _is_place(key: str, value: str) -> bool:
     known = town in cities() or town in ambiguous()
     if key in ("room", "desk", "seat") and _SEAT.fullmatch(value):
         return True
-    if key in ("location", "site", "building", "floor", "room", "desk", "seat"):
-        return known
+    if key in _KNOWN_ALONE:
+        first = fold(value.split()[0].strip(","))
+        return known or value[0].isupper() and first in cities() and first not in ambiguous()
     return known or any(char.isdigit() for char in value) or value[0].isupper() and zipf(value.split()[0]) < 4.0

@@ -18,7 +18,8 @@ _RUN_WORD = re.compile(r"[^\s-]+")
 _ACRONYM = 4
 _WORDS = pattern(
     (
-        r"[\p{Lu}][\pL\pM'\x{2019}.]*(?:[ -](?:(?:de|del|la|le|el|am|an|der|sur|of|upon|on|do|da|du|di|im|in|"
+        r"[\p{Lu}][\pL\pM'\x{2019}.]*(?:[ -](?:(?:de|del|la|le|el|am|an|der|nad|pod|bei|aan|sur|of|upon|on|do|"
+        r"da|du|di|im|in|"
         r"les)[ -])?[\p{Lu}][\pL\pM'\x{2019}]*){0,3}"
     ),
     ignore_case=False,

@@ -9,7 +9,8 @@ SITS = re.compile(
     r"\bfrom|\bnear|\bby)\b[^.\n]{0,16}$"
 )
 _WEAK = re.compile(
-    r"^(?:office|Office) (?:365$|20\d\d$|97$|[A-Z]{2}$)|^(?:Level|level|Bay|bay|Block|Wing|Stock|Haus|Seat)\b|"
+    r"^(?:office|Office) (?:365$|20\d\d$|97$|[A-Z]{2}$)|^(?:Level|level|Bay|bay|Block|Wing|Stock|Haus|Seat|"
+    r"[Pp]od|[Qq]uadrant|[Bb]ooth|[Ww]ard|[Tt]heatre)\b|"
     r"^[Dd]esk [A-Z]{2}$|^(?:[Oo]ffice) 1[0-9]$|^[Rr]oom [A-Z]{2}$"
 )
 

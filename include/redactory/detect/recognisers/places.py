@@ -26,7 +26,9 @@ _UNIT = (
     r"[Ss]alle|[Pp]ok(?:\x{f3}j|oju)|[Ss]tanza|[Hh]uone|[Hh]uoneessa|[Ll]okale|[Bb]ureau|[Ss]ala|[Dd]esk|DESK|"
     r"[Cc]ubicle|[Cc]ube|Cubicle|Schreibtisch|[Ss]uite|"
     r"Ste\.?|[Ww]ing|Tower|Block|"
-    r"[Oo]ffice|B(?:\x{fc}|ue)ro|[Aa]partment|Apt\.?|[Ss]eat|[Bb]ay|[Ww]orkspace|[Oo]ficina|[Pp]uesto)"
+    r"[Oo]ffice|B(?:\x{fc}|ue)ro|[Aa]partment|Apt\.?|[Ss]eat|[Bb]ay|[Ww]orkspace|[Oo]ficina|[Pp]uesto|"
+    r"[Pp]od|[Pp]avilion|[Aa]nnexe?|[Qq]uadrant|[Bb]ooth|[Ww]ard|[Tt]heatre|[Cc]lassroom|[Hh]angar|"
+    r"[Pp]ortacabin|[Hh]ot ?desk)"
     rf"[ \x{{a0}}]?(?:#|[Nn]o\.? ?|[Nn]r\.? ?|[Nn]umber )?{_CODE}"
     rf"|{_ORDINAL}[ -][Ff]loor|{_ORDINAL} [Ll]evel"
     r"|\d{1,2}(?:\.|\x{ba}|\x{aa}|\x{b0}|o|er|e)? ?(?:andar|piso|planta|patro|pi\x{119}tro|emelet|kerros|etasje|"
@@ -53,7 +55,8 @@ _STRONG_UNITS = re.compile(
     r"building|bldg|flat|geb|haus|b[âa]timent|edif|floor|etage|étage|stock|planta|"
     r"piso|room|\brm|raum|zimmer|salle|"
     r"desk|"
-    r"cub|schreibtisch|suite|office|büro|buero|apartment|apt|seat|oficina|puesto|bureau",
+    r"cub|schreibtisch|suite|office|büro|buero|apartment|apt|seat|oficina|puesto|bureau|pavilion|annexe?|"
+    r"classroom|hangar|portacabin|theatre|hot ?desk|\bpod\b|\bward\b|quadrant|booth",
     re.IGNORECASE,
 )
 _EQUIPMENT_AFTER = re.compile(
@@ -162,7 +165,7 @@ class PlaceRecogniser:
                 if levels.level_of_a_building(text, start, end):
                     yield Found(start, end, 0.7)
                 continue
-            if not _STRONG_UNITS.search(value) or levels.VERSIONED.match(value):
+            if not (chained or _STRONG_UNITS.search(value)) or levels.VERSIONED.match(value):
                 continue
             seated = levels.SITS.search(before(text, start, 40)) or levels.line(text, start, end)
             if levels.weak(value) and not chained and not seated:
