@@ -28,7 +28,7 @@ from redactory.directory.model import Account, Person
 from redactory.errors import DirectoryError
 from redactory.policy.model import Policy
 
-_FORMAT = 4
+_FORMAT = 5
 _DIGEST = hashlib.sha256().digest_size
 _ENTITY = tuple(ENTITY[kind] for kind in Kind)  # by the number of a kind: quicker than by the kind
 

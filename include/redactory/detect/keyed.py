@@ -72,7 +72,7 @@ _QUOTED = frozenset(("USER", "PERSON"))  # in prose what stands behind `user:` m
 _NUMBER = re.compile(r"\+?\(?\d[\d\s()./x-]{1,22}\d")
 _ACCOUNT = re.compile(r"[^\W\d_][\w.'-]{0,40}")
 _ID = re.compile(r"[A-Za-z]{0,5}[-_ ]?\d{3,9}(?:-\d{1,4})?[A-Za-z]?")
-_SEAT = re.compile(r"(?=.*\d)[A-Z0-9]{1,5}(?:[-./][A-Z0-9]{1,5}){1,4}[A-Za-z]?")
+_SEAT = re.compile(r"(?=.*\d)(?:[A-Z0-9]{1,5}(?:[-./][A-Z0-9]{1,5}){1,4}[A-Za-z]?|[A-Z]{1,2}\d{1,4}[a-z]?)")
 _KNOWN_ALONE = frozenset(  # keys of which much that is no place is a value: a town must stand at its beginning
     ("base location", "branch", "building", "campus", "desk", "floor", "home location", "home office", "l", "location",
      "office location", "physical delivery office name", "room", "seat", "site", "usual office", "work location",
@@ -82,6 +82,10 @@ _NO_PLACE = re.compile(
     r"\b(?:rack|data ?cent(?:er|re)|server|remote|vpn|n/a|none|unknown|home office|cloud|region|dc\d*|colo|"
     r"idc|pop|edge|"
     r"cabinet|closet|comms|main|master|develop|prod|staging|test)\b", re.IGNORECASE
+)
+_EQUIPMENT_BEFORE = re.compile(  # `UPS room: U2`
+    r"\b(?:server|ups|switch|comms?|network|battery|generator|plant|machine|rack|chat|zoom|teams|meeting) room\W{1,6}$",
+    re.IGNORECASE,
 )
 _PIECES = ("component", "make", "manufacturer", "module", "package")
 _THING_KEYS = _THINGS.union(_PIECES, (f"{thing} name" for thing in _THINGS))
@@ -114,6 +118,8 @@ def _speak(pair: Pair, text: str, spans: list[Span], keeps: list[KeepSpan]) -> N
             keeps.append(KeepSpan(pair.start, pair.end, NAMED))
         return
     entity = _entity(pair.key, value)
+    if entity == "LOCATION" and _EQUIPMENT_BEFORE.search(text[max(0, pair.start - 32) : pair.start]):
+        return
     if entity and (pair.quoted or entity not in _QUOTED):
         spans.append(Span(pair.start, pair.end, entity, FORMATS, RULE, _SCORE))
 
@@ -160,12 +166,12 @@ def _is_name(value: str) -> bool:
 
 
 def _is_place(key: str, value: str) -> bool:
+    if key in ("room", "desk", "seat", "office") and _SEAT.fullmatch(value):
+        return True
     if _NO_PLACE.search(value) or not value[0].isalnum() or value.isupper() and len(value) < 5:
         return False
     town = fold(value.partition(",")[0]).replace("-", " ")
     known = town in cities() or town in ambiguous()
-    if key in ("room", "desk", "seat") and _SEAT.fullmatch(value):
-        return True
     if key in _KNOWN_ALONE:
         first = fold(value.split()[0].strip(","))
         return known or value[0].isupper() and first in cities() and first not in ambiguous()

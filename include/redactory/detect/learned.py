@@ -1,4 +1,4 @@
-"""Shapes learned from the directory: how a company writes its employee IDs and its account numbers.
+"""Shapes learned from the directory: how a company writes its employee IDs and account numbers, what its houses are.
 
 For the people the directory does not list any more: an ID of the shape most of the others have is an ID too.
 """
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from os.path import commonprefix
 from string import ascii_letters, digits
 
+from redactory.detect.buildings import names_of_buildings
 from redactory.detect.fold import words
 from redactory.detect.lexicon import surname_bearers, zipf
 from redactory.detect.recognisers.base import bounded, scannable
@@ -51,11 +52,13 @@ def learn(wanted: Container[str], people: Sequence[Person]) -> Shapes:
     """The shapes of the IDs and accounts of `people`, for the `wanted` entities."""
     ids = [value for person in people for value in person.employee_ids] if "EMP_ID" in wanted else []
     accounts = [value for person in people for value in person.usernames] if "USER" in wanted else []
+    offices = {value for person in people for value in person.locations} if "LOCATION" in wanted else set()
     written = tuple(
         (entity, rule, "|".join(shapes))
         for entity, rule, shapes in (
             ("EMP_ID", "employee-id-shape", _shapes(ids)),
             ("USER", "account-shape", _shapes(accounts)),
+            ("LOCATION", "office-building", names_of_buildings(offices)),
         )
         if shapes
     )

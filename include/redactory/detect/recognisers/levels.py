@@ -9,13 +9,21 @@ SITS = re.compile(
     r"\bfrom|\bnear|\bby)\b[^.\n]{0,16}$"
 )
 _WEAK = re.compile(
-    r"^(?:office|Office) (?:365$|20\d\d$|97$|[A-Z]{2}$)|^(?:Level|level|Bay|bay|Block|Wing|Stock|Haus|Seat|"
+    r"^(?:office|Office) (?:365$|20\d\d$|97$|[A-Z]{2}$)|^(?:Level|level|Bay|bay|Block|Wing|Stock|Seat|"
     r"[Pp]od|[Qq]uadrant|[Bb]ooth|[Ww]ard|[Tt]heatre)\b|"
     r"^[Dd]esk [A-Z]{2}$|^(?:[Oo]ffice) 1[0-9]$|^[Rr]oom [A-Z]{2}$"
 )
 
 
-LEVEL = re.compile(r"^(?:[Ll]evel \d{1,2}|[Bb]lock [A-Za-z]\d?|[Ww]ing [A-Z]\d?)$")
+LEVEL = re.compile(r"^(?:[Ll]evel \d{1,2}|block [A-Za-z]\d?|wing [A-Z]\d?)$")
+COUNTED = "(?:One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve)"
+_PART = r"(?:Loft|Warehouse|Hall|Annexe?|Tower|Block|Wing|House)"
+PART_OF_SITE = re.compile(rf"^{_PART} (?:[A-Z]\d?|\d|{COUNTED})$")  # `Block D`, `Hall 4`, `Tower Two`
+_AT_BUILDING = re.compile(
+    r"\b(?:on|at|in|to|of|from|near|opens?|enter|entering|leav\w+|reach\w*|inside|outside|into|behind|opposite|point|"
+    r"between|over|visit\w*|throughout|across)\s(?:the\s)?$",
+    re.IGNORECASE,
+)
 VERSIONED = re.compile(r"^(?:[Ss]uite|[Oo]ffice|Block|Tower|[Bb]ay) \d+(?:\.\d+)+")  # a product of that name
 _AT_LEVEL = re.compile(
     r"(?:\b(?:sits?|seated|sitting|located|desk(?: is)?|moved|relocated|courier|meet|stored|kept|room|bridge|"
@@ -40,6 +48,13 @@ def level_of_a_building(text: str, start: int, end: int) -> bool:
     if _GRADE_AFTER.match(text[end : end + 16]) or _GRADE_BEFORE.search(text[max(0, start - 32) : start]):
         return False
     return bool(_AT_LEVEL.search(text[max(0, start - 40) : start])) or line(text, start, end)
+
+
+def part_of_a_site(text: str, start: int, end: int) -> bool:
+    """`in Block D`, `does not open Hall 4`, or alone in a line; not a block of a file."""
+    if _GRADE_AFTER.match(text[end : end + 16]):
+        return False
+    return bool(_AT_BUILDING.search(text[max(0, start - 24) : start])) or level_of_a_building(text, start, end)
 
 
 def line(text: str, start: int, end: int) -> bool:

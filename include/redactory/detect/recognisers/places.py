@@ -15,21 +15,27 @@ from redactory.policy.patterns import Match, together
 
 _CODE = (
     r"(?:[A-Z]{1,2}[-.]?\d{1,4}(?:[-.]\d{1,4})?[A-Za-z]?|\d{1,2}[A-Za-z][-.]?\d{1,4}|"
-    r"\d{1,4}(?:[.\-/]\d{1,4}){0,2}[A-Za-z]?|[A-Z]{1,2})\b"
+    r"\d{1,4}(?:[.\-/]\d{1,4}){0,2}(?:-?[A-Za-z])?|[A-Z]{1,2})\b"
 )
-_ORDINAL = r"(?:\d{1,2}(?:st|nd|rd|th)|[Gg]round|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth|[Ss]ixth|[Tt]op)"
+_ORDINAL = (
+    r"(?:\d{1,2}(?:st|nd|rd|th)|[Gg]round|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth|[Ss]ixth|[Ss]eventh|"
+    r"[Ee]ighth|[Nn]inth|[Tt]enth|[Ee]leventh|[Tt]welfth|[Tt]op)"
+)
 _UNIT = (
     r"(?:(?:[Bb]uilding|[Bb]ldg\.?|BLDG\.?|BUILDING|Geb(?:\x{e4}|ae)ude|Haus|[Bb](?:\x{e2}|a)timent|"
     r"[Ee]dificio|Edif[ií]cio|"
+    r"[Kk]amer|[Ll]okaal|Gebouw|Budynek|Bygning|Byggnad|[Ee]difici|"
     r"[Ff]loor|FLOOR|Etage|\x{c9}tage|\x{e9}tage|Stockwerk|Stock|[Pp]lanta|[Pp]iso|[Ll]evel|[Rr]oom|"
     r"[Ff]lat|ROOM|Rm\.?|Raum|Zimmer|"
     r"[Ss]alle|[Pp]ok(?:\x{f3}j|oju)|[Ss]tanza|[Hh]uone|[Hh]uoneessa|[Ll]okale|[Bb]ureau|[Ss]ala|[Dd]esk|DESK|"
     r"[Cc]ubicle|[Cc]ube|Cubicle|Schreibtisch|[Ss]uite|"
     r"Ste\.?|[Ww]ing|Tower|Block|"
     r"[Oo]ffice|B(?:\x{fc}|ue)ro|[Aa]partment|Apt\.?|[Ss]eat|[Bb]ay|[Ww]orkspace|[Oo]ficina|[Pp]uesto|"
-    r"[Pp]od|[Pp]avilion|[Aa]nnexe?|[Qq]uadrant|[Bb]ooth|[Ww]ard|[Tt]heatre|[Cc]lassroom|[Hh]angar|"
+    r"[Pp]od|[Qq]uadrant|[Bb]ooth|[Ww]ard|[Tt]heatre|[Cc]lassroom|[Hh]angar|"
     r"[Pp]ortacabin|[Hh]ot ?desk)"
     rf"[ \x{{a0}}]?(?:#|[Nn]o\.? ?|[Nn]r\.? ?|[Nn]umber )?{_CODE}"
+    rf"|(?:Building|Warehouse|Tower|Block|Wing|House|Hall|Annexe?|Pavilion) {levels.COUNTED}\b"
+    rf"|(?:[Pp]avill?ion|Pavillon|[Ll]oft|Warehouse|Hall|[Aa]nnexe?) (?:[A-H]\d?|\d)\b"
     rf"|{_ORDINAL}[ -][Ff]loor|{_ORDINAL} [Ll]evel"
     r"|\d{1,2}(?:\.|\x{ba}|\x{aa}|\x{b0}|o|er|e)? ?(?:andar|piso|planta|patro|pi\x{119}tro|emelet|kerros|etasje|"
     r"v\x{e5}ning|etaj|nadstropje)"
@@ -45,6 +51,12 @@ _CHAIN = pattern(
 _SHORT_CODES = pattern(
     r"(?:Bldg|BLDG|Fl|FL|Rm|RM|B)\.?\d{1,2}(?:[-/](?:Fl|FL|F|Rm|RM|R|D)\.?\d{1,4}[A-Z]?){1,2}", ignore_case=False
 )
+# `room: D-5.23`, whatever follows
+_LABELLED = pattern(
+    r"(?:room|desk|seat|cubicle|zimmer|raum|arbeitsplatz|bureau|salle|sala|stanza|lokaal|kamer|despacho|office)"
+    r"(?: (?:no\.?|nr\.?|number))? ?[:=#] ?\"?"
+    r"(?P<value>[A-Z]{1,2}[-.]?\d{1,4}(?:[-.]\d{1,4})?[A-Za-z]?|\d{1,2}[.-]\d{1,4}[A-Za-z]?|\d{1,3}-[A-Z])\b",
+)
 _FUSED_FLOOR = pattern(r"(?:Floor|Building|Bldg|Room|Desk)[-_]?\d{1,4}[A-Z]?", ignore_case=False)
 _OFFICE_CODE = pattern(
     r"[A-Z][A-Za-z]{1,11}[-_](?:Office|OFFICE|Site|HQ|Campus|Bldg)(?:[-_][A-Za-z0-9]{1,6})?", ignore_case=False
@@ -54,8 +66,9 @@ _STRONG_UNITS = re.compile(
     r"pok[óo]j|stanza|huone|lokale|sala\b|andar|patro|pi\u0119tro|emelet|kerros|etasje|v\u00e5ning|etaj|"
     r"building|bldg|flat|geb|haus|b[âa]timent|edif|floor|etage|étage|stock|planta|"
     r"piso|room|\brm|raum|zimmer|salle|"
+    r"gebouw|budynek|bygning|byggnad|pavill?ion|pavillon|kamer|lokaal|warehouse|loft|"
     r"desk|"
-    r"cub|schreibtisch|suite|office|büro|buero|apartment|apt|seat|oficina|puesto|bureau|pavilion|annexe?|"
+    r"cub|schreibtisch|suite|office|büro|buero|apartment|apt|seat|oficina|puesto|bureau|annexe?|"
     r"classroom|hangar|portacabin|theatre|hot ?desk|\bpod\b|\bward\b|quadrant|booth",
     re.IGNORECASE,
 )
@@ -66,9 +79,10 @@ _EQUIPMENT_AFTER = re.compile(
     re.IGNORECASE,
 )
 _EQUIPMENT_BEFORE = re.compile(
-    r"(?:data ?cent(?:er|re)|server|comms|equipment|telecom|rack|cage|closet|mdf|idf|colo(?:cation)?|"
+    r"(?:\bups|\bhp|battery|generator|plant|switch|price|"
+    r"data ?cent(?:er|re)|server|comms|equipment|telecom|rack|cage|closet|mdf|idf|colo(?:cation)?|"
     r"machine|wiring|chat|"
-    r"waiting|break.?out|virtual|zoom|teams|meet|help|service|microsoft|ms|libre|open|front|back|box|"
+    r"waiting|break.?out|virtual|zoom|teams|meet|help|service|microsoft|ms|libre|front|back|box|"
     r"log|support|trust|security|"
     r"confidence|privilege|integrity|functional|forest|domain|raid|patch|compliance|severity|priority)[ ,/-]{1,2}$",
     re.IGNORECASE,
@@ -90,9 +104,9 @@ _PLACE_FIELD = pattern(
     r"\"?[ \t]{0,2}[:=][ \t]{0,2}\"(?P<value>[^\"\n]{2,80})\""
 )
 together(
-    _CHAIN, _PLACE_FIELD, _SHORT_CODES, _FUSED_FLOOR, _OFFICE_CODE, _LOWER_UNIT, streets.ONE_WORD_STREET,
+    _CHAIN, _LABELLED, _PLACE_FIELD, _SHORT_CODES, _FUSED_FLOOR, _OFFICE_CODE, _LOWER_UNIT, streets.ONE_WORD_STREET,
     streets.LOWER_STREET,
-    streets.NUMBERED, *streets.STREETS,
+    streets.LOWER_VIA, streets.NUMBERED, *streets.STREETS,
 )  # fmt: skip
 
 
@@ -104,6 +118,14 @@ class PlaceRecogniser:
 
     def find(self, text: str) -> Iterator[Found]:
         yield from self._units(text)
+        for match in _LABELLED.finditer(text):
+            start, end = match.span(1)
+            if (
+                bounded(text, match.start(), end)
+                and not _joined(text, start, end)
+                and not _EQUIPMENT_BEFORE.search(before(text, match.start(), 24))
+            ):
+                yield Found(start, end, 0.75)
         for match in _PLACE_FIELD.finditer(text):
             if match.start() == 0 or not is_word(text[match.start() - 1]):
                 yield found(match, 0.85, 1)
@@ -127,7 +149,7 @@ class PlaceRecogniser:
                 end = _whole_words(text, start, end, match.end(expression.groups) if expression.groups else end)
                 if not end or _joined(text, start, end):
                     continue
-                if index >= len(streets.STREETS) - 3 and not _postal(text, start):
+                if index >= len(streets.STREETS) - streets.IN_ADDRESSES and not _postal(text, start):
                     continue
                 if expression.groups > 1 and zipf(match.group(1)) >= _STREET_ZIPF:
                     continue  # `Im Ticket 31`
@@ -136,6 +158,12 @@ class PlaceRecogniser:
             end = _whole_words(text, match.start(), match.end(), match.end(2))
             if end and not _joined(text, match.start(), end) and zipf(match.group(1)) < _STREET_ZIPF:
                 yield Found(match.start(), end, 0.75)
+        for match in streets.LOWER_VIA.finditer(text):
+            lead = text[max(0, match.start() - 60) : match.start()]
+            addressed = lead.rstrip(" \t>").endswith("\n") or streets.ADDRESSED.search(lead)
+            end = _whole_words(text, match.start(), match.end(), match.end(2))
+            if end and addressed and zipf(match.group(1)) < _STREET_WORD:
+                yield Found(match.start(), end, 0.7)
         for match in streets.NUMBERED.finditer(text):
             begin, end = _street_before(text, match), match.end(2)
             if begin is not None and bounded(text, begin, end) and not _joined(text, begin, end):
@@ -157,12 +185,17 @@ class PlaceRecogniser:
             chained = "," in value or " - " in value or value.count(" ") > 2
             if value in ("HQ", "Headquarters"):
                 continue
-            if _EQUIPMENT_BEFORE.search(before(text, start, 24)):
+            lead = before(text, start, 24)
+            if _EQUIPMENT_BEFORE.search(lead) or lead.endswith("open ") and value.lower().startswith("office"):
                 continue
             if not chained and _EQUIPMENT_AFTER.match(text[end : end + 24]):
                 continue
             if levels.LEVEL.match(value) and not chained:
                 if levels.level_of_a_building(text, start, end):
+                    yield Found(start, end, 0.7)
+                continue
+            if levels.PART_OF_SITE.match(value) and not chained:
+                if levels.part_of_a_site(text, start, end):
                     yield Found(start, end, 0.7)
                 continue
             if not (chained or _STRONG_UNITS.search(value)) or levels.VERSIONED.match(value):

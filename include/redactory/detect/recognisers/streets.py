@@ -45,7 +45,7 @@ STREETS = (
     ),
     pattern(
         (
-            rf"(?:{_UPPER} ){{1,3}}(?:Stra(?:\x{{df}}|ss)e|Str\.|Weg|Platz|Allee|Ring|Damm|Ufer) {_NUMBER}()"
+            rf"(?:{_UPPER}[ -]){{1,3}}(?:Stra(?:\x{{df}}|ss)e|Str\.|Weg|Platz|Allee|Ring|Damm|Ufer) {_NUMBER}()"
             rf"{_TAIL}"
         ),
         ignore_case=False,
@@ -55,15 +55,16 @@ STREETS = (
             rf"\d{{1,4}}(?: ?bis| ?ter)?,? (?:rue|avenue|av\.|boulevard|bd\.?|place|chemin|impasse|all(?:\x{{e9}}|"
             rf"e)e|quai|cours|route|passage|promenade|esplanade|square|Promenade|Rue|Avenue|Boulevard|Place|"
             rf"Chemin|Impasse|Quai)(?: (?:de la|de "
-            rf"l['\x{{2019}}]|du|des|de|la|le|les|d['\x{{2019}}]))? ?{_UPPER}(?:[ -](?:de |du |des |la "
-            rf")?{_UPPER}){{0,3}}(){_TAIL}"
+            rf"l['\x{{2019}}]|du|des|de|la|le|les|d['\x{{2019}}]))? ?(?:\d{{1,2}}(?:er)? )?"
+            rf"{_UPPER}(?:[ -](?:de |du |des |la )?{_UPPER}){{0,3}}(){_TAIL}"
         ),
         ignore_case=False,
     ),
     pattern(
         (
-            rf"(?:Calle|C/|Avda\.?|Avenida|Av\.|Avinguda|Carrer|Passeig|Paseo|Rambla|Plaza|Via|Viale|Piazza|"
-            rf"Corso|Rua|Largo|"
+            rf"(?:[Cc]alle|C/|Avda\.?|[Aa]venida|Av\.|[Aa]vinguda|[Cc]arrer|Passeig|[Pp]aseo|Rambla|Plaza|Via|[Vv]iale|"
+            rf"[Pp]iazza|[Pp]iazzale|[Pp]iazzetta|[Vv]icolo|[Ll]ungomare|[Cc]orso|[Rr]ua|Largo|Str\.|Sderot|Rehov|"
+            rf"\x{{15e}}os\.|\x{{218}}os\.|"
             rf"Alameda|Travessa|Pra(?:\x{{e7}}|c)a|Carrera|Ronda|Strada|Calea|Bulevardul|Bulevar|Bulevard|Rruga|Odos|"
             rf"Leoforos|Prospekt|Jalan|Jl\.|Lorong|[Uu]l\.|[Uu]lica|bul\.|[Aa]l\.|[Aa]leja|[Oo]s\.|[Pp]l\.|"
             rf"n\x{{e1}}m\.)"
@@ -76,7 +77,8 @@ STREETS = (
     ),
     pattern(
         (
-            rf"(?:{_UPPER} ){{1,3}}(?:ulica|cesta|trg|obala|tiere|utca|\x{{fa}}t|t\x{{e9}}r|ulice|gatv\x{{117}}|iela|"
+            rf"(?:{_UPPER} ){{1,3}}(?:ulica|cesta|trg|obala|tiere|utca|u\.|k\x{{f6}}r\x{{fa}}t|krt\.|"
+            rf"s\x{{e9}}t\x{{e1}}ny|t\x{{159}}\x{{ed}}da|\x{{fa}}t|t\x{{e9}}r|ulice|gatv\x{{117}}|iela|"
             rf"bulv\x{{101}}ris|prospekts|maantee|puiestee|t\x{{e4}}nav|n\x{{e1}}m\x{{11b}}st\x{{ed}}|sokak|"
             rf"Sokak|Sok\.|"
             rf"Sokağı|Caddesi|Cad\.|Bulvarı|katu|tie|valtatie|puistotie|vei|veien|gate|gata|gatan|v\x{{e4}}g|"
@@ -88,6 +90,28 @@ STREETS = (
     pattern(
         rf"\d{{1,4}}[A-Za-z]?,? (?:B(?:\x{{f3}}|o)thar|Sr(?:\x{{e1}}|a)id|Ascaill|Cearn(?:\x{{f3}}|o)g|Heol|Ffordd|"
         rf"Stryd|Rhodfa|Rathad)(?: (?:na|an|y|yr|{_UPPER})){{1,4}}(){_TAIL}",
+        ignore_case=False,
+    ),
+    # `Ulica kneza Branimira 7`, `vul. Lesi Ukrainky 4`
+    pattern(
+        (
+            rf"(?:[Uu]l\.|[Uu]lica|[Uu]lice|[Uu]litsa|[Vv]ul\.|[Vv]ulytsia|Trg|N\x{{e1}}b\x{{159}}e\x{{17e}}\x{{ed}}|"
+            rf"N\x{{e1}}m\x{{11b}}st\x{{ed}}|T\x{{159}}\x{{ed}}da|\x{{160}}etali\x{{161}}te|Obala)"
+            rf"(?: (?:\p{{Lu}}[\pL'\x{{2019}}.-]+|\p{{Ll}}\pL{{1,14}}|\d{{1,2}}\.)){{1,4}},? {_NUMBER}(){_TAIL}"
+        ),
+        ignore_case=False,
+    ),
+    # `18/4 Charoen Rat Soi 6`, `214 Gaepo-ro 12-gil`
+    pattern(
+        rf"\d{{1,4}}(?:[/-]\d{{1,4}})? (?:{_UPPER} ){{1,3}}Soi(?: \d{{1,3}}(?:/\d{{1,2}})?)?(){_TAIL}",
+        ignore_case=False,
+    ),
+    pattern(
+        rf"\d{{1,4}}(?:-\d{{1,3}})? ([\p{{Lu}}]\pL+)-(?:daero|ro|gil|dong)(?: \d{{1,3}}(?:beon)?-gil)?(){_TAIL}",
+        ignore_case=False,
+    ),
+    pattern(
+        rf"([\p{{Lu}}]\pL+)-(?:daero|ro|gil)(?: \d{{1,3}}(?:beon)?-gil)? \d{{1,4}}(?:-\d{{1,3}})?(){_TAIL}",
         ignore_case=False,
     ),
     # `Am Stadtbad 31`
@@ -109,11 +133,6 @@ STREETS = (
         ),
         ignore_case=False,
     ),
-    pattern(
-        rf"\d{{1,4}}(?:-\d{{1,3}})? [\p{{Lu}}]\pL+-(?:daero|ro|gil|dong)\b(){_TAIL}|[\p{{Lu}}]\pL+-(?:daero|ro|"
-        rf"gil) \d{{1,4}}(){_TAIL}",
-        ignore_case=False,
-    ),
     pattern(rf"{_UPPER} \d-chome \d{{1,4}}(?:-\d{{1,3}}){{0,2}}(){_TAIL}", ignore_case=False),
     pattern(
         (
@@ -132,6 +151,7 @@ STREETS = (
     pattern(r"[A-Z]{1,2}\d[A-Z\d]? \d[A-BD-HJLNP-UW-Z]{2}", ignore_case=False),
     pattern(rf"(?:D-|A-|CH-|F-)?\d{{4,5}} (?:{_UPPER})(?:[ -](?:am|an der|im|{_UPPER})){{0,3}}", ignore_case=False),
 )
+IN_ADDRESSES = 3  # the last of them are streets only where an address is spoken of
 # `Kirkebakken 12`: the street's kind is the end of one word, which must be no word of English (`Aggregate 12`)
 ONE_WORD_STREET = pattern(
     (
@@ -141,6 +161,15 @@ ONE_WORD_STREET = pattern(
         rf"steeg|singel|dijk|dreef|hof|steig|stieg|chaussee|promenade|markt|ring)) \d{{1,4}}(?: ?[A-Za-z]\b)?(){_TAIL}"
     ),
     ignore_case=False,
+)
+# `via` is a word of English too
+LOWER_VIA = pattern(
+    rf"via (?:(?:de|della|dei|del|di|san|santa) )?([\p{{Lu}}]\p{{Ll}}{{3,}})(?: {_UPPER}){{0,2}},? {_NUMBER}(){_TAIL}",
+    ignore_case=False,
+)
+ADDRESSED = re.compile(
+    r"(?:address|indirizzo|ship|deliver|courier|parcel|c/o|spedi|consegn|abita|sede|liv(?:es|ing) )[^\n]{0,40}$",
+    re.IGNORECASE,
 )
 # any name and a number: a street only where an address is spoken of, or a town stands behind it
 NUMBERED = pattern(
