@@ -21,7 +21,7 @@ _PART = r"(?:Loft|Warehouse|Hall|Annexe?|Tower|Block|Wing|House)"
 PART_OF_SITE = re.compile(rf"^{_PART} (?:[A-Z]\d?|\d|{COUNTED})$")  # `Block D`, `Hall 4`, `Tower Two`
 _AT_BUILDING = re.compile(
     r"\b(?:on|at|in|to|of|from|near|opens?|enter|entering|leav\w+|reach\w*|inside|outside|into|behind|opposite|point|"
-    r"between|over|visit\w*|throughout|across)\s(?:the\s)?$",
+    r"between|over|or|visit\w*|throughout|across)\s(?:the\s)?$",
     re.IGNORECASE,
 )
 VERSIONED = re.compile(r"^(?:[Ss]uite|[Oo]ffice|Block|Tower|[Bb]ay) \d+(?:\.\d+)+")  # a product of that name
