@@ -126,7 +126,9 @@ def part_stands(text: str, start: int, end: int, value: str) -> bool:
         return False
     ordinary = piece.isascii() and is_ordinary(value)
     if not capitalised(piece):
-        return not ordinary and len(piece) > 3 and piece.islower()
+        if ordinary:  # chats: `thx hunter`, `ask april, she knows`
+            return _SPOKEN_TO_BEFORE.search(before) is not None and _SPOKEN_TO_AFTER.match(after) is not None
+        return len(piece) > 3 and piece.islower()
     if not ordinary:
         return len(piece) > 3 or not piece.isupper()
     acts = _ACTS.match(after) is not None
@@ -139,6 +141,13 @@ def part_stands(text: str, start: int, end: int, value: str) -> bool:
     return acts or lexicon.zipf(value) < FUNCTION_WORD_ZIPF + 1.0 or _LOWER_WORD_BEFORE.search(before) is not None
 
 
+_SPOKEN_TO_BEFORE = re.compile(
+    r"(?:^|[^\w])(?:hi|hey|hello|hiya|thx|thanks|ty|cheers|sorry|ask|asked|asking|tell|told|ping|pinged|pinging|poke|cc|bye|"
+    r"lol|morning|night|welcome)[ ,]{1,2}$", re.I,
+)
+_SPOKEN_TO_AFTER = re.compile(
+    r"\s*(?:[!,.?;\n\x00]|$)| (?:and|or|to|if|about|please|pls|plz|said|says|she|he|they|can|could|did|for|again)\b"
+)
 _SEARCHED_BEFORE = re.compile(r"[?&](?:q|query|search|name|term|s)=$")
 _LINE_BEFORE = re.compile(r"(?:^|[\n\x00])\s*(?:[-*\u2022>] )?$")
 _LOWER_WORD_BEFORE = re.compile(r"(?:^|[\s(\"'])[a-z]+,? $")
