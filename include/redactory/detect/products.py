@@ -212,6 +212,9 @@ def by_use(text: str) -> Iterator[KeepSpan]:
 def _found(text: str, compiled: Any, rule: str) -> Iterator[KeepSpan]:
     groups = compiled.groupindex
     for match in compiled.finditer(text):
+        first = match.start()
+        if first and is_word(text[first]) and is_word(text[first - 1]):
+            continue  # `\b` knows ASCII alone: `an Beneš` in `Dušan Beneš`
         start, end = match.span(groups["value"])
         if "verb" in groups and _BRINGS_IN.match(match.group(groups["verb"]) or ""):
             continue
