@@ -40,6 +40,8 @@ CODE = re.compile(
     r"^(?:ALERT|INC|REQ|CHG|PRB|RITM|TASK|SCTASK|CASE|TKT|TICKET|KB|CVE|ERR|EVT|EVENT|BUG|RST|DEP|SN|HD|"
     r"SR)$"
 )
+# `acm-lnx-0417`: a company, what its people work on, and an asset's number; servers are counted with fewer digits
+_PLATFORM = re.compile(r"[a-z]{2,5}-(?:dev|lnx|lin|linux|ubu|win|osx|mac|wks|std|mob)-0\d{3,4}")
 _UNIT = re.compile(r"\d+(?:gb|mb|tb|kb|ms|px|mhz|ghz|hz|mm|kg|k|m|x\d*|am|pm|th|st|nd|rd|bit|h|min|s|p|v|w)")
 _HEX = re.compile(
     r"[0-9a-f]{8,}|(?:[0-9a-f]{2}[-_]){3,}[0-9a-f]{2}|[0-9a-f]{4,}(?:-[0-9a-f]{4,}){2,}|"
@@ -100,6 +102,8 @@ def shape_of(name: str) -> Shape:
     if _GLUED.fullmatch(low) and (words[0] in _KINDS or _unheard(words[0])):
         return Shape.DEVICE
     glued = any(word not in _KINDS and _GLUED_SERVICE.search(word) for word in words)
+    if _PLATFORM.fullmatch(low) and not _serves(parts[0]) and (name.islower() or not CODE.match(parts[0].upper())):
+        return Shape.DEVICE if name.islower() else Shape.POSSIBLE
     if not of_a_site(parts) and (glued or any(map(_serves, parts))):
         return Shape.NONE
     if digits < 2:

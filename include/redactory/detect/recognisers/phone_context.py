@@ -88,6 +88,11 @@ _CALL_RECORD = sieved(
 )
 # `(Ann Lee, 7-9083)`
 _IN_BRACKETS = re.compile(r"\(([^\W\d_][\w.'\u2019-]*(?:,?[ \u00a0]{1,2}[^\W\d_][\w.'\u2019-]*){0,4}), ?$")
+# `call Ann Lee (79083)`
+_CALLED_NAME = sieved(
+    r"\b(?:[Cc]all|[Rr][ai]ng|[Pp]hone|[Dd]ial|[Rr]each|[Bb]uzz|[Pp]age|[Tt]ext)(?:ed|ing|s)?(?: back)?"
+    r"((?: (?:[^\W\d_a-z][\w.'\u2019-]*|van|von|de|da|der|den|al|el|bin|the)){1,4}) \($"
+)
 _CLOSED = re.compile(r"(?!(?:19|20)\d\d\))\d[\d-]{2,6}\)")
 _LINE_BEFORE = re.compile(r"(?:^|\n)[ \t]*(?:[-*\u2022] )?$")
 
@@ -112,7 +117,7 @@ def is_called(text: str, start: int) -> bool:
     lead = text[max(0, start - 96) : start]
     if _SOMEBODY_ON.search(lead) or _CALL_RECORD.search(lead):
         return True
-    named = _IN_BRACKETS.search(lead) if _CLOSED.match(text, start) else None
+    named = (_IN_BRACKETS.search(lead) or _CALLED_NAME.search(lead)) if _CLOSED.match(text, start) else None
     return named is not None and all(map(_is_name, named.group(1).replace(",", " ").split()))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_compound, zipf
 from redactory.detect.names_evidence import is_name_word
-from redactory.detect.recognisers import levels, streets
+from redactory.detect.recognisers import houses, levels, streets
 from redactory.detect.recognisers.base import Found, Options, before, bounded, found, is_word, pattern, refuse_unknown
 from redactory.detect.recognisers.device_schemes import is_serving
 from redactory.policy.patterns import Match, together
@@ -104,8 +104,8 @@ _PLACE_FIELD = pattern(
     r"\"?[ \t]{0,2}[:=][ \t]{0,2}\"(?P<value>[^\"\n]{2,80})\""
 )
 together(
-    _CHAIN, _LABELLED, _PLACE_FIELD, _SHORT_CODES, _FUSED_FLOOR, _OFFICE_CODE, _LOWER_UNIT, streets.ONE_WORD_STREET,
-    streets.LOWER_STREET,
+    _CHAIN, houses.NAMED, _LABELLED, _PLACE_FIELD, _SHORT_CODES, _FUSED_FLOOR, _OFFICE_CODE, _LOWER_UNIT,
+    streets.ONE_WORD_STREET, streets.LOWER_STREET,
     streets.LOWER_VIA, streets.NUMBERED, *streets.STREETS,
 )  # fmt: skip
 
@@ -118,6 +118,7 @@ class PlaceRecogniser:
 
     def find(self, text: str) -> Iterator[Found]:
         yield from self._units(text)
+        yield from houses.houses(text)
         for match in _LABELLED.finditer(text):
             start, end = match.span(1)
             if (
