@@ -78,7 +78,7 @@ def _usual(name: str, population: int) -> bool:
         return False
     if len(name) > _SHORT:
         return " " in name or zipf(name) < (_COMMON_LARGE if population >= _LARGE else _COMMON)
-    if len(name) < _SHORT or population < SURE_POPULATION or is_given(name):
+    if len(name) < _SHORT or population < _LARGE or is_given(name):
         return False
     return _HEARD <= zipf(name) < _COMMON and zipf(f"{name}s") < _COUNTABLE
 

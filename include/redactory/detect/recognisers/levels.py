@@ -11,6 +11,7 @@ SITS = re.compile(
 _WEAK = re.compile(
     r"^(?:office|Office) (?:365$|20\d\d$|97$|[A-Z]{2}$)|^(?:Level|level|Bay|bay|Block|Wing|Stock|Seat|"
     r"[Pp]od|[Qq]uadrant|[Bb]ooth|[Ww]ard|[Tt]heatre)\b|"
+    r"^(?:[Kk]at|[Oo]da|[Rr]um|[Rr]om|[Bb]ina|[Ss]oba|[Hh]all|Bau|Trakt|Saal|[Ww]ing|[Ee]taj|[Oo]fis)\b|"
     r"^[Dd]esk [A-Z]{2}$|^(?:[Oo]ffice) 1[0-9]$|^[Rr]oom [A-Z]{2}$"
 )
 

@@ -29,7 +29,11 @@ _UNIT = (
     r"[Ff]lat|ROOM|Rm\.?|Raum|Zimmer|"
     r"[Ss]alle|[Pp]ok(?:\x{f3}j|oju)|[Ss]tanza|[Hh]uone|[Hh]uoneessa|[Ll]okale|[Bb]ureau|[Ss]ala|[Dd]esk|DESK|"
     r"[Cc]ubicle|[Cc]ube|Cubicle|Schreibtisch|[Ss]uite|"
-    r"Ste\.?|[Ww]ing|Tower|Block|"
+    r"Ste\.?|[Ww]ing|Tower|[Bb]lock|"
+    r"[Kk]amer|[Vv]erdieping|[Gg]ebouw|[Bb]yggnad|[Bb]ygning|[Kk]erros|[Rr]akennus|[Bb]udynek|[Bb]udynku|[Pp]i\x{119}tro|"
+    r"[\x{c9}\x{e9}]p\x{fc}let|[Ss]zoba|[Ee]melet|[Cc]l\x{103}direa|[Ee]taj|[Bb]irou|[Oo]fis|[Kk]ancel\x{e1}(?:\x{159}|ria)|"
+    r"[Bb]udova|[Bb]udov\x{11b}|[Pp]atro|[Mm]\x{ed}stnost|[Pp]oschodie|[Zz]grada|[Pp]avilion|[Pp]avillon|[Pp]avilh\x{e3}o|[Hh]all|"
+    r"Bau|Trakt|Saal|[Bb]ina|[Kk]at|[Oo]da|[Rr]um|[Rr]om|[Ss]oba|"
     r"[Oo]ffice|B(?:\x{fc}|ue)ro|[Aa]partment|Apt\.?|[Ss]eat|[Bb]ay|[Ww]orkspace|[Oo]ficina|[Pp]uesto|"
     r"[Pp]od|[Qq]uadrant|[Bb]ooth|[Ww]ard|[Tt]heatre|[Cc]lassroom|[Hh]angar|"
     r"[Pp]ortacabin|[Hh]ot ?desk)"
@@ -42,7 +46,8 @@ _UNIT = (
     r"|\d{1,2}\. ?(?:OG|UG|Stock|Etage)|\d{1,2}(?:e|er|\x{e8}me) \x{e9}tage"
     r"|(?:[Nn]orth|[Ss]outh|[Ee]ast|[Ww]est|[Nn]orth-?east|[Nn]orth-?west|[Ss]outh-?east|"
     r"[Ss]outh-?west)[ -](?:[Ww]ing|Tower)"
-    r"|HQ|Headquarters)"
+    r"|(?:[Nn]orth|[Ss]outh|[Ee]ast|[Ww]est|[Mm]ain|[Cc]entral) [Cc]ampus|[Bb]uilding (?:North|South|East|West)"
+    r"|(?:[Tt]he )?(?:[Aa]nnexe?|[Mm]ezzanine)|HQ|Headquarters)"
 )
 _CHAIN = pattern(
     rf"{_UNIT}(?:[ \x{{a0}}]?(?:,|-|\x{{2013}}|\x{{b7}}|\bon the|\bin|\bof)?[ \x{{a0}}]{{0,2}}{_UNIT})*",
@@ -63,10 +68,12 @@ _OFFICE_CODE = pattern(
 )
 _DIGIT = re.compile("[0-9]")
 _STRONG_UNITS = re.compile(
-    r"pok[óo]j|stanza|huone|lokale|sala\b|andar|patro|pi\u0119tro|emelet|kerros|etasje|v\u00e5ning|etaj|"
+    r"pok[óo]j|stanza|huone|lokale|sala\b|andar|patro|pi\u0119tro|emelet|kerros|etasje|v\u00e5ning|etaj|kamer|verdieping|"
+    r"gebouw|byggnad|bygning|rakennus|budyn|p\u00fclet|szoba|direa|birou|ofis|kancel|budov|stnost|poschodie|zgrada|pavil|"
+    r"campus|mezzanine,|wing|tower|\bog\b|\bug\b|hall\b|\bbau\b|trakt|saal|bina|kat\b|oda\b|rum\b|rom\b|soba|"
     r"building|bldg|flat|geb|haus|b[âa]timent|edif|floor|etage|étage|stock|planta|"
     r"piso|room|\brm|raum|zimmer|salle|"
-    r"gebouw|budynek|bygning|byggnad|pavill?ion|pavillon|kamer|lokaal|warehouse|loft|"
+    r"lokaal|warehouse|loft|"
     r"desk|"
     r"cub|schreibtisch|suite|office|büro|buero|apartment|apt|seat|oficina|puesto|bureau|annexe?|"
     r"classroom|hangar|portacabin|theatre|hot ?desk|\bpod\b|\bward\b|quadrant|booth",
@@ -82,6 +89,8 @@ _EQUIPMENT_BEFORE = re.compile(
     r"(?:\bups|\bhp|battery|generator|plant|switch|price|"
     r"data ?cent(?:er|re)|server|comms|equipment|telecom|rack|cage|closet|mdf|idf|colo(?:cation)?|"
     r"machine|wiring|chat|"
+    r"plant|node|electrical|hub|meet-?me|battery|ups|technical|riser|network|distribution|cabling|switch|storage|tape|data|"
+    r"machine|colocation|computer|"
     r"waiting|break.?out|virtual|zoom|teams|meet|help|service|microsoft|ms|libre|front|back|box|"
     r"log|support|trust|security|"
     r"confidence|privilege|integrity|functional|forest|domain|raid|patch|compliance|severity|priority)[ ,/-]{1,2}$",
