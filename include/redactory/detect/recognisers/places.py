@@ -24,7 +24,7 @@ _ORDINAL = (
 _UNIT = (
     r"(?:(?:[Bb]uilding|[Bb]ldg\.?|BLDG\.?|BUILDING|Geb(?:\x{e4}|ae)ude|Haus|[Bb](?:\x{e2}|a)timent|"
     r"[Ee]dificio|Edif[ií]cio|"
-    r"[Kk]amer|[Ll]okaal|Gebouw|Budynek|Bygning|Byggnad|[Ee]difici|"
+    r"[Ll]okaal|[Ee]difici|"
     r"[Ff]loor|FLOOR|Etage|\x{c9}tage|\x{e9}tage|Stockwerk|Stock|[Pp]lanta|[Pp]iso|[Ll]evel|[Rr]oom|"
     r"[Ff]lat|ROOM|Rm\.?|Raum|Zimmer|"
     r"[Ss]alle|[Pp]ok(?:\x{f3}j|oju)|[Ss]tanza|[Hh]uone|[Hh]uoneessa|[Ll]okale|[Bb]ureau|[Ss]ala|[Dd]esk|DESK|"
@@ -86,11 +86,9 @@ _EQUIPMENT_AFTER = re.compile(
     re.IGNORECASE,
 )
 _EQUIPMENT_BEFORE = re.compile(
-    r"(?:\bups|\bhp|battery|generator|plant|switch|price|"
-    r"data ?cent(?:er|re)|server|comms|equipment|telecom|rack|cage|closet|mdf|idf|colo(?:cation)?|"
-    r"machine|wiring|chat|"
-    r"plant|node|electrical|hub|meet-?me|battery|ups|technical|riser|network|distribution|cabling|switch|storage|tape|data|"
-    r"machine|colocation|computer|"
+    r"(?:\bups|\bhp|battery|generator|plant|switch|price|node|electrical|hub|meet-?me|technical|riser|network|data|"
+    r"distribution|cabling|storage|tape|computer|data ?cent(?:er|re)|server|comms|equipment|telecom|rack|cage|closet|mdf|"
+    r"idf|colo(?:cation)?|machine|wiring|chat|"
     r"waiting|break.?out|virtual|zoom|teams|meet|help|service|microsoft|ms|libre|front|back|box|"
     r"log|support|trust|security|"
     r"confidence|privilege|integrity|functional|forest|domain|raid|patch|compliance|severity|priority)[ ,/-]{1,2}$",
