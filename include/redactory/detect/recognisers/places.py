@@ -87,8 +87,8 @@ _EQUIPMENT_AFTER = re.compile(
 )
 _EQUIPMENT_BEFORE = re.compile(
     r"(?:\bups|\bhp|battery|generator|plant|switch|price|node|electrical|hub|meet-?me|technical|riser|network|data|"
-    r"distribution|cabling|storage|tape|computer|data ?cent(?:er|re)|server|comms|equipment|telecom|rack|cage|closet|mdf|"
-    r"idf|colo(?:cation)?|machine|wiring|chat|"
+    r"distribution|cabling|storage|tape|computer|data ?cent(?:er|re)|server|comms|equipment|telecom|rack|cage|closet|"
+    r"mdf|idf|colo(?:cation)?|machine|wiring|chat|"
     r"waiting|break.?out|virtual|zoom|teams|meet|help|service|microsoft|ms|libre|front|back|box|"
     r"log|support|trust|security|"
     r"confidence|privilege|integrity|functional|forest|domain|raid|patch|compliance|severity|priority)[ ,/-]{1,2}$",
