@@ -175,4 +175,7 @@ def _is_place(key: str, value: str) -> bool:
     if key in _KNOWN_ALONE:
         first = fold(value.split()[0].strip(","))
         return known or value[0].isupper() and first in cities() and first not in ambiguous()
-    return known or any(char.isdigit() for char in value) or value[0].isupper() and zipf(value.split()[0]) < 4.0
+    if known or any(char.isdigit() for char in value):
+        return True
+    somebody = is_given(value, certain=True)  # `same address: Juliette` is told by the names of the record
+    return value[0].isupper() and zipf(value.split()[0]) < 4.0 and not somebody
