@@ -40,6 +40,12 @@ def is_pair(value: str) -> bool:
     return not (is_given(left.strip(), certain=True) and is_given(right.strip(), certain=True))
 
 
+def is_trade(value: str) -> bool:
+    """Whether a name and a trade are a firm: `Albrecht Messtechnik`, not `Marta Okafor Informatik`, a department."""
+    first, *rest = value.split()
+    return not is_given(first, certain=True) or len(rest) == 1 and surname_bearers(first) > 1
+
+
 def named_by_sites(texts: Sequence[str], sites: Iterable[str]) -> list[list[KeepSpan]]:
     """The names of companies in the texts of one record whose site stands somewhere in it: `vendor:by-domain`.
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from redactory.detect.companies import is_pair
+from redactory.detect.companies import is_pair, is_trade
 from redactory.detect.lexicon import surname_bearers
 from redactory.policy.patterns import Pattern, together
 
@@ -205,6 +205,19 @@ KINDS: tuple[TechnicalKind, ...] = (
             r"Instruments|Supplies|"
             r"Couriers|Staffing|Airlines|Motors|Associates|Ventures)\b\.?"
         ),
+    ),
+    # `Bergmann Messtechnik`, `Systemhaus Lindner`: what a firm does, in its own language
+    _kind(
+        "company-by-trade",
+        (
+            r"(?:[\p{Lu}][\pL\d'-]+ ){1,2}(?:(?:\p{Lu}\p{Ll}+)?(?:[Tt]echnik|[Tt]echniek|[Ii]nformatik)|Systemhaus|"
+            r"Maschinenbau|Elektro|Logistik|Druckerei|Informatique|\x{c9}lectronique|Informatica|Inform\x{e1}tica|"
+            r"Elettronica|Electr\x{f3}nica|Sistemi|Sistemas|Automatisering|Elektronik|Teknik|Tekniikka|"
+            r"Informatyka)\b|"
+            r"(?:Systemhaus|Kabelwerke?|Elektro|Netzwerk|Druckerei|Autohaus|Groupe|Gruppo|Grupo|Ateliers?|"
+            r"Imprimerie|Tipografia|Officine|Drukarnia) [\p{Lu}][\pL'-]+"
+        ),
+        check=is_trade,
     ),
     _kind("firm", r"[\p{Lu}][\pL'\x{2019}-]+ & [\p{Lu}][\pL'\x{2019}-]+", check=is_pair),
     _kind("registry-or-env", r"%[A-Za-z_]+%|\$\{?[A-Z_]{2,}\}?|\$env:[A-Za-z_]+"),
