@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from redactory.detect.fold import folded
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.recognisers.base import is_word, pattern
@@ -234,7 +235,7 @@ def _found(text: str, compiled: Any, rule: str) -> Iterator[KeepSpan]:
         named = rule != VENDOR or "https" in compiled.pattern  # `Ann Lee, https://annlee.example` is no firm
         if not words or (named and (_is_full_name(words) or _NAME_PREFIX.match(words[-1]))):
             continue
-        if "site" in groups and (match.group(groups["site"]) or "").rpartition(".")[2] in map(fold, words):
+        if "site" in groups and (match.group(groups["site"]) or "").rpartition(".")[2] in map(folded, words):
             continue  # `Ann Lee (ann.lee)`: an account
         if rule == VENDOR and fold(text[start:end]).replace("-", " ") in cities() and compiled in _VENDORS[-3:]:
             continue

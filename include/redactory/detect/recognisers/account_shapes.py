@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from redactory.detect.fold import folded
 from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import evidence
 from redactory.detect.recognisers.base import is_word
@@ -58,13 +59,18 @@ def accountish(word: str, rare: float) -> bool:
     return word.isalpha() and zipf(word) < rare and len(word) < 21
 
 
+_JOINS = str.maketrans("", "", "._-")
+
+
 def is_account_of(word: str, name: str) -> bool:
     """`vujo` behind `John Vu`, `zihan422` behind `Zihan Deng`: letters from the beginnings of words of it."""
     letters = fold(word).rstrip("0123456789")
     name = name[next((at for at, char in enumerate(name) if char.isupper()), 0) :]
     if evidence(name.split()) < _NAMED:
         return False
-    parts = [fold(part).replace("'", "").replace("-", "") for part in name.split()]
+    parts = [folded(part).replace("'", "").replace("-", "") for part in name.split()]
+    if letters.translate(_JOINS) in ("".join(parts), "".join(parts[-1:] + parts[:-1])):
+        return True  # `vinhquang.dang`
     if len(letters) < 3 or not letters.isalpha() or not (word.islower() or word.isupper()) or not name[0].isupper():
         return False
     if letters in parts:
