@@ -14,7 +14,8 @@ from redactory.detect.pairs import Pair, PairReader, words_of
 from redactory.detect.products import NAMED
 from redactory.detect.recognisers.account_shapes import is_service_account
 from redactory.detect.recognisers.base import scannable
-from redactory.detect.recognisers.device_schemes import shape_of
+from redactory.detect.recognisers.device_context import owned
+from redactory.detect.recognisers.device_schemes import counted_as_server, shape_of
 from redactory.detect.spans import FORMATS, KeepSpan, Span
 from redactory.detect.wordlists import read_words
 
@@ -147,7 +148,8 @@ def _entity(key: str, value: str) -> str | None:
         known = letters.isalpha() and (is_given(letters) or zipf(letters) < _UNHEARD)
         return "USER" if len(letters) > 2 and known else None
     if key in _DEVICE:
-        return "HOSTNAME" if shape_of(value.partition(".")[0]) else None
+        name = value.partition(".")[0]
+        return "HOSTNAME" if shape_of(name) and (not counted_as_server(name) or owned(key)) else None
     if key in _PLACE:
         return "LOCATION" if _is_place(key, value) else None
     return None

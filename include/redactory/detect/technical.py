@@ -203,7 +203,9 @@ KINDS: tuple[TechnicalKind, ...] = (
             r"Corp|Corporation|Technologies|Networks|Telecom|Software|Solutions|Systems|Analytics|Cloud|Labs|"
             r"Robotics|Hosting|Industries|Electronics|Broadband|Holdings|Services|Logistics|Laboratories|"
             r"Instruments|Supplies|"
-            r"Couriers|Staffing|Airlines|Motors|Associates|Ventures)\b\.?"
+            r"Couriers|Staffing|Airlines|Motors|Associates|Ventures|Automation|Navigation|Cabling|Elevators|"
+            r"Refrigeration|Semiconductors|Wireless|Pharmaceuticals|Optics|Freight|Pty|Pte|Ltda|SARL|SAS|ApS|ASA|"
+            r"Oyj|KG|NV|Kft|Sdn|s\.r\.o|d\.o\.o)\b\.?"
         ),
     ),
     # `Bergmann Messtechnik`, `Systemhaus Lindner`: what a firm does, in its own language

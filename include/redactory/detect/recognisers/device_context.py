@@ -41,8 +41,14 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _HOST_KEY = re.compile(r"\bhost ?_?(?:name)?[\"']?\s?(?:[:=]|is)\s?[\"'\[(]?$")
+_OWNED = re.compile(
+    r"\b(?:laptop|notebook|workstation|pc|macbook|tablet|thinkpad|chromebook|my|his|her|your|their)\b[^.\n]{0,12}$"
+)
 _MENTIONED = re.compile(rf"\b{_MACHINE}s?\b", re.IGNORECASE)
-_COUNTED = re.compile(r"\b(?:error|code|event|ref|reference|case|ticket|part|model|order|po|id)[\s:#(]{1,2}$")
+_COUNTED = re.compile(
+    r"\b(?:error|code|event|ref|reference|case|ticket|part|model|order|po|id|serial|s/?n|"
+    r"service tag|imei|warranty|licen[cs]e|key)(?: (?:number|no\.?|is|was|for))?[\s:#(]{1,2}$"
+)
 WINDOW, _NEAREST = 48, 28
 _LAST_WORD = re.compile(r"([^\W_]+)[^\w]{1,4}$")
 _LAST = frozenset(("from", "into", "for", "with", "the", "his", "her", "rebuilt", "isolate", "isolated"))
@@ -52,6 +58,11 @@ _ACTED = ("renam", "wip", "imag", "reimag", "join", "rejoin", "enrol", "unenrol"
 def called(lead: str) -> bool:
     """Whether the words right before a name, in lower case, call it somebody's machine."""
     return bool(_CALLED.search(lead))
+
+
+def owned(lead: str) -> bool:
+    """Whether the words before a name say that it is a machine of one person."""
+    return bool(_OWNED.search(lead))
 
 
 def handled(lead: str, text: str, end: int) -> bool:

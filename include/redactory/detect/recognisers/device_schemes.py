@@ -48,6 +48,8 @@ _HEX = re.compile(
     r"(?:19|20)\d\d-?\d\d-?\d\d(?:t\d+z?)?"
 )
 _SERVER = re.compile(r"win-[a-z0-9]{11}")  # what Windows Server calls itself
+_LETTERED_SERIAL = re.compile(r"[a-z]{3}(?=[a-z\d]*\d)[a-z\d]{4,6}")
+_COUNTED_SERVER = re.compile(r"([a-z]{2,5})-([a-z]{2,6})\d\d")
 _WRITTEN = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _RUNS = re.compile(r"[a-z]+|\d+")
 _PLAIN_ZIPF = 3.0
@@ -75,6 +77,8 @@ def is_device(text: str, start: int, end: int) -> bool:
     lead = before(text, start, device_context.WINDOW)
     if device_context.numbers(lead):
         return False
+    if counted_as_server(text[start:end]):
+        return device_context.owned(lead)
     if shape is Shape.DEVICE or device_context.called(lead) or device_context.handled(lead, text, end):
         return True
     host = device_context.hosts(lead)
@@ -115,8 +119,9 @@ def shape_of(name: str) -> Shape:
         if _GLUED_LIKELY.fullmatch(low) and _unheard(words[0]):
             return Shape.LIKELY
         letters = sum(map(len, words))
-        serial = len(runs) > 2  # a maker's, not a company's
-        return Shape.POSSIBLE if not serial and letters > 1 and digits + letters > 5 and digits > 2 else Shape.NONE
+        if len(runs) > 2:  # a serial's make: a maker's, or a company's letters before one
+            return Shape.POSSIBLE if name.isupper() and _LETTERED_SERIAL.fullmatch(low) else Shape.NONE
+        return Shape.POSSIBLE if letters > 1 and digits + letters > 5 and digits > 2 else Shape.NONE
     return _joined(parts, digits)
 
 
@@ -136,6 +141,12 @@ def _joined(parts: list[str], digits: int) -> Shape:
     if numbered and (parts[0] in _LIKELY_LETTERS or len(parts) == 2 and parts[0] in _KINDS):
         return Shape.LIKELY
     return Shape.POSSIBLE
+
+
+def counted_as_server(name: str) -> bool:
+    """`acm-crm04`: a site, what it is for, and two digits, which are too few for machines of people."""
+    match = _COUNTED_SERVER.fullmatch(name.lower())
+    return match is not None and not any(part in _KINDS or is_given(part) for part in match.groups())
 
 
 def names_kind(part: str) -> bool:

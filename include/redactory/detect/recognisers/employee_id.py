@@ -53,6 +53,7 @@ _PERSON_LEAD = re.compile(
 )
 _IN_BRACKETS = re.compile(r"\((?:[a-z][a-z0-9._-]{2,20}[,;/] ?)$")  # `(jdoe, AB-12345)`
 _NAME_LEAD = re.compile(r"[A-Z][a-z\u00c0-\u024f'\u2019-]+ [A-Z][a-z\u00c0-\u024f'\u2019-]+\s?[(\[]$")
+_NEXT_GROUP = re.compile(r"(?: \d{2,4}){1,2}(?![\w-]|[.:/]\d)")  # `4417 0032`
 _LABEL = re.compile(r"(?:CODE|ID|NO|NR|NUM|REF) ")  # `Employee ID 40821`: said of the number, no part of it
 _CODE_PREFIX = re.compile(
     r"^(?:INC|REQ|CHG|PRB|RITM|TASK|SCTASK|CASE|TKT|TICKET|KB|CVE|HTTP|ERR|EVT|EVENT|ALERT|BUG|JIRA|"
@@ -90,7 +91,8 @@ class EmployeeIdRecogniser:
             start = label.end() if label else start
             lead = text[max(0, start - 44) : start]
             if _LEAD.search(lead):
-                yield Found(start, end, 0.85)
+                group = _NEXT_GROUP.match(text, end) if text[start:end].isdigit() else None
+                yield Found(start, group.end() if group else end, 0.85)
                 continue
             prefix = re.match(r"[A-Z]*", text[start:end])
             letters = prefix.group() if prefix else ""

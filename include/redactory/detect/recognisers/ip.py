@@ -17,17 +17,19 @@ _VERSION_WORDS = re.compile(
     r"(?<![a-z0-9.-])(?:v|version|ver\.?|vers\.|release|build|driver|firmware|patch|hotfix|baseline|agent|"
     r"client version|"
     r"package|"
+    r"software|"
     r"upgrad\w*|downgrad\w*|updat\w*|rolled back|rollback|install\w*|sdk|runtime|framework|oid|snmp\w*|mib|chrome|"
     r"edge|firefox|office|acrobat|java|jre|jdk|kernel|bios|uefi|tag|revision|rev\.?|msi|exe|"
     r"dll)s?(?![a-z])\W{0,3}(?:\S+\W){0,3}$"
 )
 _ADDRESS_WORDS = re.compile(
-    r"(?:\bips?\b|ipv[46]|address(?:es)?|addr|\bsrc|\bdst|source|destination|client|host|from|ping\w*|peer|remote|"
+    r"(?:\bips?\b|ipv[46]|address(?:es)?|addr|\bsrc|\bdst|source|destination|\bclient|host|\bfrom|ping\w*|peer|remote|"
     r"gateway|lease|subnet|\bnode|traceroute|nslookup|ssh|rdp|login|https?://|\bvia|listen\w*|"
     r"server)\W{0,3}(?:\S+\W){0,2}$"
 )
 _VERSION_OF = re.compile(r"\b(?:bios|uefi|firmware|version|build|driver|package|release|kernel|image)[ :]{1,2}$")
 _CHANGED_TO = re.compile(r"\b(?:upgrad|updat|downgrad|patch|roll)\w*\b[^.\n]{0,30} to $")
+_FORMER = re.compile(r"(?:\d{1,3}\.){3}\d{1,3} to $")  # `from 4.2.1.3 to 4.2.1.9`: what is said of one is said of both
 _RELEASE_AFTER = re.compile(
     r" (?:release|build|version|update|installer|hotfix|changelog|is the (?:build|version|release)|rolled (?:out|"
     r"back)|deployed)\b"
@@ -124,7 +126,8 @@ class IpRecogniser:
         _, second, third, _ = map(int, value.split("."))
         if int(address) >> 24 < _LOW_OCTET + 8 and int(address) >> 24 != 10 and second < 10 and third < 10:
             # 24.3.0.195: the small numbers of a version
-            return bool(_ADDRESS_WORDS.search(lead)) and not _VERSION_WORDS.search(lead[-14:])
+            told = _FORMER.sub("", lead)
+            return bool(_ADDRESS_WORDS.search(lead)) and not _VERSION_WORDS.search(told)
         if int(address) >> 24 < _LOW_OCTET and int(address) >> 24 != 10:
             if _ADDRESS_WORDS.search(lead) and not _VERSION_WORDS.search(lead[-14:]):
                 return True
