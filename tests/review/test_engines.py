@@ -214,7 +214,8 @@ def test_a_case_found_since_is_compared_too_once_an_engine_that_may_publish_has_
     stamp = engine_stamp(load_version(installation, version))
     keep_reference(installation, version, stamp)
     other_release(worse=True)
-    assert "differs on cases 1, 2 and on 1 of the project's own sentences, of 38 compared" in look_at_engines(installation)[version]
+    said = look_at_engines(installation)[version]
+    assert "differs on cases 1, 2 and on 1 of the project's own sentences, of 38 compared" in said
 
 
 def test_a_version_approved_before_engines_were_noted_is_noted_with_its_release_alone(
