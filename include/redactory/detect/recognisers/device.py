@@ -40,6 +40,7 @@ from redactory.detect.recognisers.device_schemes import (
     is_device,
     is_service,
     is_serving,
+    may_be_device,
     names_kind,
     of_a_site,
     shape_of,
@@ -102,7 +103,7 @@ class DeviceRecogniser:
                 yield found(match, 0.95)
         for match in _GLUED.finditer(text):
             start, end = match.span()
-            if shape_of(match.group()) and _free(text, start, end) and is_device(text, start, end):
+            if may_be_device(match.group()) and _free(text, start, end) and is_device(text, start, end):
                 yield Found(start, with_domain(text, end), 0.8)
                 yield from (Found(*place, 0.6) for place in beside(text, end))
         if "-" not in text and "_" not in text:

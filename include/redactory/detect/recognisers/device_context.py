@@ -44,6 +44,9 @@ _HOST_KEY = re.compile(r"\bhost ?_?(?:name)?[\"']?\s?(?:[:=]|is)\s?[\"'\[(]?$")
 _OWNED = re.compile(
     r"\b(?:laptop|notebook|workstation|pc|macbook|tablet|thinkpad|chromebook|my|his|her|your|their)\b[^.\n]{0,12}$"
 )
+_DONE_ON = re.compile(
+    r"\b(?:on|connect(?:ed|ing)? to|log(?:ged|ging)? (?:on |in )?to|loaner|replacement)[\s:\"'`(\[]{1,2}$"
+)
 _MENTIONED = re.compile(rf"\b{_MACHINE}s?\b", re.IGNORECASE)
 _COUNTED = re.compile(
     r"\b(?:error|code|event|ref|reference|case|ticket|part|model|order|po|id|serial|s/?n|"
@@ -63,6 +66,11 @@ def called(lead: str) -> bool:
 def owned(lead: str) -> bool:
     """Whether the words before a name say that it is a machine of one person."""
     return bool(_OWNED.search(lead))
+
+
+def done_on(lead: str) -> bool:
+    """Whether something happens on what is named, or it is handed out: said of machines, not of their serials."""
+    return bool(_DONE_ON.search(lead))
 
 
 def handled(lead: str, text: str, end: int) -> bool:

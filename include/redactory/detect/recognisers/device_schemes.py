@@ -48,7 +48,8 @@ _HEX = re.compile(
     r"(?:19|20)\d\d-?\d\d-?\d\d(?:t\d+z?)?"
 )
 _SERVER = re.compile(r"win-[a-z0-9]{11}")  # what Windows Server calls itself
-_LETTERED_SERIAL = re.compile(r"[a-z]{3}(?=[a-z\d]*\d)[a-z\d]{4,6}")
+# `KVT75KZ8`, `OHL41-8R06P`: a company's letters, and a maker's serial with its letters among the digits
+_SERIAL = re.compile(r"(?=.*\d[A-Z])[A-Z]{3}[A-Z\d]{4,6}|(?=.*\d[A-Z])[A-Z]{2,4}\d{0,2}-(?=[A-Z]*\d)[A-Z\d]{5,7}")
 _COUNTED_SERVER = re.compile(r"([a-z]{2,5})-([a-z]{2,6})\d\d")
 _WRITTEN = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _RUNS = re.compile(r"[a-z]+|\d+")
@@ -71,15 +72,19 @@ class Shape(IntEnum):
 
 def is_device(text: str, start: int, end: int) -> bool:
     """Whether the name at `start` to `end` is a device's, by its shape and by what is said around it."""
-    shape = shape_of(text[start:end])
-    if shape is Shape.NONE:
+    name = text[start:end]
+    shape = shape_of(name)
+    serial = shape <= Shape.POSSIBLE and _is_lettered_serial(name)
+    if shape is Shape.NONE and not serial:
         return False
     lead = before(text, start, device_context.WINDOW)
     if device_context.numbers(lead):
         return False
-    if counted_as_server(text[start:end]):
+    if counted_as_server(name):
         return device_context.owned(lead)
     if shape is Shape.DEVICE or device_context.called(lead) or device_context.handled(lead, text, end):
+        return True
+    if serial and device_context.done_on(lead):
         return True
     host = device_context.hosts(lead)
     if shape is Shape.LIKELY:
@@ -119,9 +124,8 @@ def shape_of(name: str) -> Shape:
         if _GLUED_LIKELY.fullmatch(low) and _unheard(words[0]):
             return Shape.LIKELY
         letters = sum(map(len, words))
-        if len(runs) > 2:  # a serial's make: a maker's, or a company's letters before one
-            return Shape.POSSIBLE if name.isupper() and _LETTERED_SERIAL.fullmatch(low) else Shape.NONE
-        return Shape.POSSIBLE if letters > 1 and digits + letters > 5 and digits > 2 else Shape.NONE
+        serial = len(runs) > 2  # a maker's, not a company's
+        return Shape.POSSIBLE if not serial and letters > 1 and digits + letters > 5 and digits > 2 else Shape.NONE
     return _joined(parts, digits)
 
 
@@ -141,6 +145,15 @@ def _joined(parts: list[str], digits: int) -> Shape:
     if numbered and (parts[0] in _LIKELY_LETTERS or len(parts) == 2 and parts[0] in _KINDS):
         return Shape.LIKELY
     return Shape.POSSIBLE
+
+
+def may_be_device(name: str) -> bool:
+    """Whether `name` is a device's where it is called one."""
+    return bool(shape_of(name)) or _is_lettered_serial(name)
+
+
+def _is_lettered_serial(name: str) -> bool:
+    return _SERIAL.fullmatch(name) is not None and _unheard(name[:3].lower())
 
 
 def counted_as_server(name: str) -> bool:
