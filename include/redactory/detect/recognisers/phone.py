@@ -34,8 +34,8 @@ _EXTENSION = pattern(
     r"(?:ext(?:ension|n|s)?|durchwahl|nebenstelle|klappe|poste|anexo|extensi(?:o|\x{f3})n|interno|"
     r"ramal|toestel|doorkiesnummer|anknytning|lokalnummer|alanumero|wewn(?:\.|\x{119}trzny)|linka|klapka|"
     r"mell\x{e9}k|dahili)"
-    r"(?:\s?(?:number|no|nr|num)\b)?[ .:#=]{0,3}(?:is |is now |now |will be |changed to |es |ist |est |\x{e8} |"
-    r"nummer |to |at )?(?P<value>\d{2,6}|"
+    r"(?:\s?(?:number|no|nr|num)\b)?[ .:#=]{0,3}(?:is |is now |now |will be |changed to |"
+    r"(?:es|ist|est|\x{e8}|\x{e9}) (?:el |die |le |il |o )?|nummer |to |at )?(?P<value>\d{2,6}|"
     r"\d-\d{4})"
 )
 _X_EXTENSION = pattern(r"[xX]\.?\s?(?P<value>\d{3,5}|\d-\d{4})", ignore_case=False)

@@ -43,7 +43,7 @@ _UNIT = (
     rf"|{_ORDINAL}[ -][Ff]loor|{_ORDINAL} [Ll]evel"
     r"|\d{1,2}(?:\.|\x{ba}|\x{aa}|\x{b0}|o|er|e)? ?(?:andar|piso|planta|patro|pi\x{119}tro|emelet|kerros|etasje|"
     r"v\x{e5}ning|etaj|nadstropje)"
-    r"|\d{1,2}\. ?(?:OG|UG|Stock|Etage)|\d{1,2}(?:e|er|\x{e8}me) \x{e9}tage"
+    r"|\d{1,2}\. ?(?:OG|UG|Stock|[Ee]tage|[Ff]loor)|\d{1,2}(?:e|er|\x{e8}me) \x{e9}tage"
     r"|(?:[Nn]orth|[Ss]outh|[Ee]ast|[Ww]est|[Nn]orth-?east|[Nn]orth-?west|[Ss]outh-?east|"
     r"[Ss]outh-?west)[ -](?:[Ww]ing|Tower)"
     r"|(?:[Nn]orth|[Ss]outh|[Ee]ast|[Ww]est|[Mm]ain|[Cc]entral) [Cc]ampus|[Bb]uilding (?:North|South|East|West)"
