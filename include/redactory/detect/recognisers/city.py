@@ -69,7 +69,7 @@ _AFTER_UNIT = re.compile(
     r"\d(?:th|nd|rd|st) floor, $"
 )
 _ONLY = re.compile(r"\bonly\s+$")
-# company names that begin with a town; `Data` and `Security` are left out, for `Austin Data Center` is a place
+# company names that begin with a town; `Data` and `Security` are left out, for `Denver Data Center` is a place
 _COMPANY_AFTER = re.compile(
     r"^ (?:[A-Z][a-z]+ )?(?:Cloud|Systems?|Networks?|Technolog(?:y|ies)|Software|Solutions?|Telecom|"
     r"Inc|Ltd|Limited|GmbH|Labs?|Group|Analytics|"
@@ -202,7 +202,7 @@ class CityRecogniser:
             return 0.0
         personal = not multi and (is_given(name) or surname_bearers(name) >= 8)
         if not alone and not strong:
-            # inside a longer run of capitals: `Austin Powers`, `Denver Broncos`, `Paris Hilton`
+            # inside a longer run of capitals: `Denver Broncos`, `Paris Hilton`
             neighbours = _neighbour(text, start, end)
             if neighbours and (personal or not weak):
                 return 0.0 if personal or population < self._min else 0.55

@@ -186,7 +186,7 @@ class DeviceRecogniser:
         return 0.75 if said and asset else 0.0
 
     def _begins_short(self, parts: list[str], *, said: bool) -> bool:
-        """`NB-KPATEL`, `LT-4F2A91`. `WS-10934` reads as a badge: digits alone need the word `laptop` beside them."""
+        """`NB-KPATEL`, `LT-4F2A91`. `WS-20417` reads as a badge: digits alone need the word `laptop` beside them."""
         rest = parts[1:]
         if parts[0].casefold() not in self._short or (all(part.isdigit() for part in rest) and not said):
             return False
