@@ -49,6 +49,7 @@ _FIXED_IN = re.compile(
 )
 _CEF_VERSION = re.compile(r"(?:CEF|LEEF):[\d.]{1,3}\|[^|\n]*\|[^|\n]*\|$")  # the version of the device that reports
 _NAMED = re.compile(r"(?:^|[ :])(?:[A-Z][a-z]+[A-Za-z]*|[A-Z][a-z]+[A-Z]\w*) $")  # `Datadog 2.8.77.94`
+_CAMEL = re.compile(r"\b[A-Z][a-z]+[A-Z]\w* $")  # `from NetAgent 6.2.4.117`
 _TITLED = re.compile(r"\b[A-Z][A-Za-z]+ [A-Z][A-Za-z]+ $")  # `Atlas Viewer 14.2.7.193`: a version after a name
 # Addresses that name nobody: loopback, netmasks, public resolvers, the clouds' metadata service.
 _PUBLIC_SERVICES = frozenset(
@@ -126,6 +127,8 @@ class IpRecogniser:
         _, second, third, _ = map(int, value.split("."))
         if int(address) >> 24 < _LOW_OCTET + 8 and int(address) >> 24 != 10 and second < 10 and third < 10:
             # 24.3.0.195: the small numbers of a version
+            if _CAMEL.search(text[max(0, start - 24) : start]):
+                return False
             told = _FORMER.sub("", lead)
             return bool(_ADDRESS_WORDS.search(lead)) and not _VERSION_WORDS.search(told)
         if int(address) >> 24 < _LOW_OCTET and int(address) >> 24 != 10:
