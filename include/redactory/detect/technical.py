@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -220,6 +221,10 @@ KINDS: tuple[TechnicalKind, ...] = (
             r"Imprimerie|Tipografia|Officine|Drukarnia) [\p{Lu}][\pL'-]+"
         ),
         check=is_trade,
+    ),
+    _kind(
+        "errno",
+        "|".join(sorted(name for name in errno.errorcode.values() if len(name) > 4)) + r"|E(?:AI_[A-Z]+|NOTFOUND)",
     ),
     _kind("firm", r"[\p{Lu}][\pL'\x{2019}-]+ & [\p{Lu}][\pL'\x{2019}-]+", check=is_pair),
     _kind("registry-or-env", r"%[A-Za-z_]+%|\$\{?[A-Z_]{2,}\}?|\$env:[A-Za-z_]+"),
