@@ -42,6 +42,10 @@ CODE = re.compile(
 )
 # `acm-lnx-0417`: a company, what its people work on, and an asset's number; servers are counted with fewer digits
 _PLATFORM = re.compile(r"[a-z]{2,5}-(?:dev|lnx|lin|linux|ubu|win|osx|mac|wks|std|mob)-0\d{3,4}")
+_INVENTORIED = re.compile(
+    r"(?P<company>[A-Z]{2,5})-(?P<site>[A-Z]{2,4})-"
+    r"(?:(?P<serial>(?=[A-Z\d]*(?:\d[A-Z]+\d|[A-Z]\d+[A-Z]))[A-Z\d]{5,7})|0\d{4})|(?:NB|LT|LAP|WS|PC)\d-\d{6}"
+)
 _UNIT = re.compile(r"\d+(?:gb|mb|tb|kb|ms|px|mhz|ghz|hz|mm|kg|k|m|x\d*|am|pm|th|st|nd|rd|bit|h|min|s|p|v|w)")
 _HEX = re.compile(
     r"[0-9a-f]{8,}|(?:[0-9a-f]{2}[-_]){3,}[0-9a-f]{2}|[0-9a-f]{4,}(?:-[0-9a-f]{4,}){2,}|"
@@ -110,6 +114,8 @@ def shape_of(name: str) -> Shape:
         return Shape.NONE
     if _GLUED.fullmatch(low) and (words[0] in _KINDS or _unheard(words[0])):
         return Shape.DEVICE
+    if _inventoried(name):
+        return Shape.DEVICE
     glued = any(word not in _KINDS and _GLUED_SERVICE.search(word) for word in words)
     if _PLATFORM.fullmatch(low) and not _serves(parts[0]) and (name.islower() or not CODE.match(parts[0].upper())):
         return Shape.DEVICE if name.islower() else Shape.POSSIBLE
@@ -127,6 +133,19 @@ def shape_of(name: str) -> Shape:
         serial = len(runs) > 2  # a maker's, not a company's
         return Shape.POSSIBLE if not serial and letters > 1 and digits + letters > 5 and digits > 2 else Shape.NONE
     return _joined(parts, digits)
+
+
+def _inventoried(name: str) -> bool:
+    """`ACM-PLY-M4R92`, `ACM-OSL-03125`, `NB7-755707`: a company, a site or a team, a serial or a number."""
+    match = _INVENTORIED.fullmatch(name)
+    if match is None:
+        return False
+    company, site = match.group("company"), match.group("site")
+    if company is None:
+        return True  # a kind and six digits
+    if CODE.match(company) or company.lower() in _NEVER or not _unheard(company.lower()):
+        return False
+    return match.group("serial") is not None or _unheard(site.lower()) and not _serves(site.lower())
 
 
 def _joined(parts: list[str], digits: int) -> Shape:

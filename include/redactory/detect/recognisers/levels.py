@@ -61,7 +61,7 @@ def part_of_a_site(text: str, start: int, end: int) -> bool:
 def line(text: str, start: int, end: int) -> bool:
     """Whether `text[start:end]` is a line, a cell or a listed part by itself."""
     left, right = text[max(0, start - 3) : start].rstrip(" \t"), text[end : end + 2].lstrip(" \t")
-    return left[-1:] in ("\n", "|", ",", "(", "-") and right[:1] in ("", "\n", "|", ",", ")", ".", "\r")
+    return left[-1:] in ("\n", "|", ",", ";", "(", "-") and right[:1] in ("", "\n", "|", ",", ";", ")", ".", "\r")
 
 
 def weak(value: str) -> bool:
