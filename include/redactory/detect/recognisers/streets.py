@@ -142,7 +142,8 @@ STREETS = (
         ignore_case=False,
     ),
     pattern(
-        rf"(?:P\.? ?O\.? ?(?:Box|box|BOX)|Postfach|Apartado|Bo(?:\x{{ee}}|i)te [Pp]ostale|BP) \d{{1,6}}(?:-\d{{4,6}})?(){_TAIL}",
+        rf"(?:P\.? ?O\.? ?(?:Box|box|BOX)|Postfach|Apartado|Bo(?:\x{{ee}}|i)te [Pp]ostale|BP) "
+        rf"\d{{1,6}}(?:-\d{{4,6}})?(){_TAIL}",
         ignore_case=False,
     ),
     pattern(rf"{_UPPER}(?: {_UPPER}){{0,2}}, [A-Z]{{2}},? \d{{5}}(?:-\d{{4}})?", ignore_case=False),
