@@ -53,7 +53,7 @@ _HEX = re.compile(
 )
 _SERVER = re.compile(r"win-[a-z0-9]{11}")  # what Windows Server calls itself
 # `KVT75KZ8`, `OHL41-8R06P`: a company's letters, and a maker's serial with its letters among the digits
-_SERIAL = re.compile(r"(?=.*\d[A-Z])[A-Z]{3}[A-Z\d]{4,6}|(?=.*\d[A-Z])[A-Z]{2,4}\d{0,2}-(?=[A-Z]*\d)[A-Z\d]{5,7}")
+_SERIAL = re.compile(r"(?=.*\d[A-Z])(?:[A-Z]{3}[A-Z\d]{4,6}|[A-Z]{2,4}\d{0,2}-[A-Z\d]{5,7})")
 _COUNTED_SERVER = re.compile(r"([a-z]{2,5})-([a-z]{2,6})\d\d")
 _WRITTEN = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _RUNS = re.compile(r"[a-z]+|\d+")
@@ -93,7 +93,7 @@ def is_device(text: str, start: int, end: int) -> bool:
     host = device_context.hosts(lead)
     if shape is Shape.LIKELY:
         return host or device_context.mentioned(text, max(0, start - _NEARBY), end + _NEARBY)
-    return host and sum(map(str.isdigit, text[start:end])) >= _MANY_DIGITS
+    return host and sum(map(str.isdigit, name)) >= _MANY_DIGITS
 
 
 @lru_cache(maxsize=50_000)
