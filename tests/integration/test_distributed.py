@@ -140,7 +140,7 @@ def play(stack: Stack) -> Night:
             pytest.fail(f"the night ended ({state}) before a worker was killed: {dict(tasks)}")
         return True
 
-    until(lambda: going_on() and published(platform) >= DAYS // 3)
+    until(lambda: going_on() and published(platform) >= DAYS // 2)
     killed = until(lambda: going_on() and at_work(stack, airflow, "worker-1"))
     stack.kill("worker-1")
     stack.start("worker", "worker-3")  # as the restart policy would
