@@ -49,7 +49,7 @@ def _strings(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
         yield path, value
     elif isinstance(value, dict):
         for key, inner in value.items():
-            yield from _strings(inner, f"{path}.{key}")
+            yield from _strings(inner, f"{path}.{key}" if path else key)
     elif isinstance(value, list):
         for index, inner in enumerate(value):
             yield from _strings(inner, f"{path}[{index}]")

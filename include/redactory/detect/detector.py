@@ -22,6 +22,7 @@ from redactory.detect.keep import KeepLayer
 from redactory.detect.keyed import by_keys
 from redactory.detect.learned import LearnedShapes
 from redactory.detect.products import BY_USE, holds, repeated
+from redactory.detect.record_ids import own_ids
 from redactory.detect.resolve import Loss, resolve
 from redactory.detect.spans import DECLARED, IDENTITY, KeepSpan, Span, SpanLayer
 from redactory.detect.subjects import Subjects
@@ -176,6 +177,8 @@ class Detector:
         for record in records:
             count = sum(field.listing == "text" for field in record)
             last = first + count
+            for held, more in zip(keeps[first:last], own_ids(record, texts[first:last]), strict=True):
+                held.extend(more)
             self._name_companies(texts[first:last], keeps[first:last])
             self._repeat_products(texts[first:last], found[first:last], keeps[first:last])
             versions = repeated_versions(texts[first:last], keeps[first:last])
