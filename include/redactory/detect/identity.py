@@ -29,7 +29,7 @@ from redactory.detect.guards import (
 )
 from redactory.detect.index import DirectoryIndex, build_index
 from redactory.detect.phonebook import PhoneBook
-from redactory.detect.spans import IDENTITY, Span
+from redactory.detect.spans import FORMATS, IDENTITY, Span
 from redactory.detect.spelling import name_at
 from redactory.detect.variants import ENTITY, Kind
 from redactory.directory.model import Person
@@ -100,8 +100,9 @@ class IdentityLayer:
             if "+" in text or "%40" in text or "at]" in text or "at)" in text:
                 yield from self._mailboxes(text)
         if self._phones and "PHONE" in self._wanted:
-            for start, end in self._phones.find(text):
-                yield Match(Span(start, end, "PHONE", IDENTITY, "phone", 1.0), None, ())
+            for start, end, sure in self._phones.find(text):
+                layer, rule, score = (IDENTITY, "phone", 1.0) if sure else (FORMATS, "phone-tail", 0.7)
+                yield Match(Span(start, end, "PHONE", layer, rule, score), None, ())
 
     def _struck(self, source: Folded, raw: Iterable[tuple[int, int, int]]) -> Iterator[Match]:
         data, text = source.data, source.text

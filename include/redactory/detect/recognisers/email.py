@@ -26,6 +26,8 @@ _SERVICE_USERS = ("git", "ssh", "svn", "hg", "root", "ubuntu", "ec2-user", "admi
 _SHELL_BEFORE = re.compile(r"\b(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id)\s(?:-\w+\s(?:\d+\s)?)*$")
 # `HTTP/wiki.corp.example@CORP.EXAMPLE`: a service of Kerberos
 _PRINCIPAL_BEFORE = re.compile(r"(?i)\b(?:http|host|cifs|ldap|krbtgt|nfs|imap|smtp|mssqlsvc|termsrv|gc|dns|wsman)/$")
+_SIP_BEFORE = re.compile(r"\bsips?:\+?$", re.IGNORECASE)  # `sip:4471@pbx.example`: an extension
+_DIGITS = re.compile(r"\d{3,15}@")
 _PROMPT_AFTER = re.compile(r":[~/][^\s$#]*[$#]|: Permission denied")
 
 
@@ -43,6 +45,8 @@ class EmailRecogniser:
                 if end < len(text) and text[end - 1] not in "]" and is_word(text[end]):
                     continue
                 if _PRINCIPAL_BEFORE.search(text[max(0, start - 16) : start]):
+                    continue
+                if _SIP_BEFORE.search(text[max(0, start - 5) : start]) and _DIGITS.match(text, start):
                     continue
                 if _is_remote(text, start, end) or _is_message_id(text, start):
                     continue

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import phonenumbers
 
+from redactory.detect.recognisers import call_logs
 from redactory.detect.recognisers import phone_context as said
 from redactory.detect.recognisers.base import Found, Options, before, found, is_word, pattern, refuse_unknown, strings
 from redactory.policy.patterns import together
@@ -46,7 +47,7 @@ _NANP_ALONE = pattern(r"(?:(?:\+|\b)1[-. ])?(?:\([2-9]\d{2}\)[-. ]?|[2-9]\d{2}[-
 # `0xx11 3860-8181`: in Brazil the carrier is whichever one dials
 _CARRIER = pattern(r"0xx ?\(?\d{2}\)? ?\d{4,5}-\d{4}")
 _ORPHAN = pattern(r"(?m)(?:^|[.!?\n] )(?P<value>\d{4}|\d-\d{4})\) \p{Ll}", ignore_case=False)
-together(_SEPARATED, _CARRIER, _NANP_ALONE, _ORPHAN, _EXTENSION, _X_EXTENSION, _SHORT)
+together(_SEPARATED, _CARRIER, _NANP_ALONE, _ORPHAN, _EXTENSION, _X_EXTENSION, _SHORT, *call_logs.PATTERNS)
 
 
 class PhoneRecogniser:
@@ -79,14 +80,19 @@ class PhoneRecogniser:
             start, end = match.span()
             if _begins(text, start, "-./\\") and _ends(text, end) and match.group(1) not in _NOT_EXTENSIONS:
                 yield Found(start, end, 0.75)
+        for start, end in call_logs.extensions(text):
+            yield Found(start, end, 0.8)
         row = -1  # where the last short number ended: `4410, 4411 and 4419` are of one kind
         for match in _SHORT.finditer(text):
             start, end = match.span()
             if not _begins(text, start) or not _ends(text, end) or said.is_model(text, start):
                 continue
             lead = before(text, start, 48)
+            answer = "sip" in lead and call_logs.SIP_ANSWERS.fullmatch(match.group())
+            if answer or call_logs.of_a_group(text, start, end):
+                continue
             in_row = row > 0 and _ROW.fullmatch(text, row, start)
-            called = in_row or said.SIP_LEAD.search(lead) and match.group() not in _SIP_PORTS
+            called = in_row or said.SIP_LEAD.search(lead)
             if called and end - start > 3 or said.SHORT_LEAD.search(lead) or said.is_called(text, start):
                 row = end
                 yield Found(start, end, 0.8)
@@ -148,7 +154,6 @@ _ROW = re.compile(r"(?:,|,? and|,? &|,? or|,? und| ?/)\s")
 _AREA = re.compile(r"\(\d{2,4}\) ?\d{2,4}(?:[ -]\d{2,4}){1,3}")
 _TRUNK = re.compile(r"\(?0\d{1,4}\)?[ /.-]\d{2,4}(?:[ .-]\d{2,4}){1,3}")  # a trunk prefix and groups, of any country
 _VERSIONED = re.compile(r"\d{1,2}\.\d{1,3}(?:\.\d{1,5}){1,2}")  # `20.1.78.4121`
-_SIP_PORTS = frozenset(("5060", "5061"))
 _NOT_EXTENSIONS = frozenset(("509", "264", "265", "500", "400"))  # x509 certificates, x264 video
 _LAST_GROUP = re.compile(r" \d{1,8}$")
 _SINGLES = re.compile(r"(?:\b\d\b[ .-]){4}")  # 0 1 2 3 4: a table, not a number
