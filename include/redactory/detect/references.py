@@ -15,13 +15,10 @@ from functools import lru_cache
 from redactory.detect import lexicon
 from redactory.detect.account_context import in_account_context, is_treated_as_account
 from redactory.detect.fold import Folded, fold, is_boundary, is_cjk
-from redactory.detect.guards import (
-    Guard,
-    capitalised,
-    username_guard,
-)
+from redactory.detect.guards import Guard, capitalised, username_guard
 from redactory.detect.names import NameParts, is_generic, is_ordinary, is_particle, nicknames_of, read_name
 from redactory.detect.recognisers.device import device_of
+from redactory.detect.recognisers.distinguished import unescaped
 from redactory.detect.resolve import REPEAT, SECOND_REFERENCE
 from redactory.detect.spans import IDENTITY, Span
 from redactory.detect.standing import hint_stands, in_file_name, part_stands, repeat_stands
@@ -106,6 +103,7 @@ class References:
             return
         if entity not in _REPEATED:
             return
+        value = unescaped(value) if entity == "PERSON" else value
         key = fold(value.strip()).data.decode("utf-8").strip()
         tokens = tuple(key.split())
         if not tokens or len(key) > 120:
@@ -114,7 +112,8 @@ class References:
             name = read_name(value) if len(tokens) > 1 else None
             if name is not None and name.given and not is_generic(tokens):
                 self.add_name(cast, name)
-                cast.repeats[key] = entity
+                first, last = " ".join(name.given), " ".join(name.surname)
+                cast.repeats.update(dict.fromkeys((key, f"{first} {last}", f"{last}  {first}"), entity))
             elif len(key) > 2 or is_cjk(key[0]):
                 cast.parts[key] = None
         elif entity == "LOCATION":

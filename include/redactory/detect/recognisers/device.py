@@ -51,8 +51,8 @@ DEFAULT_PREFIXES = read_words("device_prefixes")
 SHORT_PREFIXES = read_words("device_short_prefixes")
 DEFAULT_SUFFIXES = read_words("device_suffixes")
 _NAME = pattern(
-    r"[\pL\d][\pL\d'\x{2019}]*(?:[-_][\pL\d'\x{2019}]+)+(?:\.(?:local|lan|home|corp|internal|"
-    r"[\pL\d-]+\.[\pL\d.-]*[\pL\d]))?"
+    r"[\pL\d][\pL\d'\x{2019}]*(?:[-_][\pL\d'\x{2019}]+)+(?:\.(?:[\pL\d-]+\.[\pL\d.-]*[\pL\d]|"
+    r"local|lan|home|corp|internal))?"
 )
 _GLUED = pattern(r"(?:[a-z]+\d|\d+[a-z])[a-z\d]*")  # `NB00412`
 _OWNED = pattern(

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from redactory.detect.lexicon import is_ambiguous_name, is_compound, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.names_evidence import all_rare, evidence, looks_plain
+from redactory.detect.recognisers import distinguished
 from redactory.detect.recognisers import person_patterns as said
 from redactory.detect.recognisers.base import Found, Options, Sieve, found, is_word, refuse_unknown
 from redactory.detect.recognisers.native_names import native_names
@@ -52,6 +53,7 @@ class PersonContextRecogniser:
         for start, end in speakers(text):
             yield Found(start, end, 0.8)
         yield from native_names(text)
+        yield from distinguished.people(text)
         for match in said.NAME_FIELD.finditer(text):
             yield found(match, 0.9, 1)
         for expression in (said.LOWER, said.LOWER_LINE) if _lower_names.passing(_LOWER_WORD.findall(text)) else ():
