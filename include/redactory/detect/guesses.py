@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from redactory.detect.gazetteer import ambiguous, cities
 from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
+from redactory.detect.names import is_title
 from redactory.detect.names_evidence import believe, is_name_word
 from redactory.detect.wordlists import read_words
 
@@ -109,8 +110,8 @@ def _of_a_name(sentence: str, start: int, end: int) -> bool:
 
 
 def _opens(word: str) -> bool:
-    """`The Jenkins`, `Hi Ingrid`: the model took the word before along."""
-    return word.lower() in _NOT_NAMES and not is_given(word, certain=True)
+    """`The Jenkins`, `Hi Ingrid`, `Herr Dr. Jenkins`: the model took the word before along."""
+    return is_title(word) or word.lower() in _NOT_NAMES and not is_given(word, certain=True)
 
 
 def _is_surname(word: str) -> bool:

@@ -17,7 +17,9 @@ from redactory.detect.lexicon import (
     surname_bearers,
     zipf,
 )
+from redactory.detect.names import is_title
 from redactory.detect.names_evidence import is_name_word, looks_plain
+from redactory.detect.wordlists import read_words
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['\u2019\u02bc-][^\W\d_]+)*\.?", re.UNICODE)
 _KNOWN = 2  # notable bearers that make a word a surname beside a first name
@@ -26,6 +28,7 @@ _WELL_KNOWN = 10
 _UNHEARD, _RARE_WORD, _RARE_TAIL = 2.0, 2.5, 3.0
 _RARE_GIVEN = 2.6  # the longer list of given names is believed below it
 _SHORTEST = 3
+_NOT_NAMES = read_words("not_names")
 
 
 class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
@@ -70,8 +73,11 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
         capital = word[:1].isupper()
         if len(word) < 2 or "'" in word[-2:] or not (word.islower() or is_name_word(word)):
             return None
+        if capital and is_title(word):
+            return None
         if not is_given(word):
-            return self._unheard(text, tokens, index) if capital and zipf(word) < _UNHEARD else None
+            unheard = capital and zipf(word) < _UNHEARD and word.lower() not in _NOT_NAMES
+            return self._unheard(text, tokens, index) if unheard else None
         certain = is_given(word, certain=True)
         last, surname = self._surname(text, tokens, index, capital=capital)
         common = zipf(word)

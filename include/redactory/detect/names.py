@@ -27,8 +27,8 @@ _BRACKETS = re.compile(r"\([^)]*\)|\[[^\]]*\]|\{[^}]*\}|<[^>]*>|\"[^\"]*\"")
 _TAIL = re.compile(r"\s+[-\u2013\u2014|/]\s+.*$")
 _TITLES = frozenset(
     (
-        "dame", "dipl", "dr", "eng", "frau", "herr", "ing", "mag", "miss", "mr", "mrs", "ms", "mx", "prof", "rev",
-        "sir"
+        "dame", "dipl", "dr", "eng", "frau", "herr", "herrn", "ing", "madame", "mag", "miss", "mlle", "mme", "monsieur",
+        "mr", "mrs", "ms", "mx", "prof", "professor", "rev", "senor", "senora", "sir"
     )
 )
 _SUFFIXES = frozenset(
@@ -151,6 +151,11 @@ def is_generic(tokens: tuple[str, ...]) -> bool:
 def is_particle(token: str) -> bool:
     """Whether the folded `token` stands inside surnames and never alone for a person."""
     return token in lexicon.PARTICLES or token in _CLIPPED
+
+
+def is_title(word: str) -> bool:
+    """Whether `word`, as it is written, is how somebody is addressed before the name: `Dr.`, `Frau`."""
+    return word[:1].isupper() and lexicon.fold(word.rstrip(".")) in _TITLES
 
 
 @prepared

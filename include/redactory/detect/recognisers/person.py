@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator
 
 from redactory.detect.lexicon import is_ambiguous_name, is_compound, is_given, is_particle, surname_bearers, zipf
+from redactory.detect.names import is_title
 from redactory.detect.names_evidence import all_rare, evidence, looks_plain
 from redactory.detect.recognisers import distinguished
 from redactory.detect.recognisers import person_patterns as said
 from redactory.detect.recognisers.base import Found, Options, Sieve, found, is_word, refuse_unknown
+from redactory.detect.recognisers.initials import initialled
 from redactory.detect.recognisers.native_names import native_names
 from redactory.detect.recognisers.speakers import speakers
 from redactory.detect.wordlists import read_words
@@ -54,6 +56,7 @@ class PersonContextRecogniser:
             yield Found(start, end, 0.8)
         yield from native_names(text)
         yield from distinguished.people(text)
+        yield from initialled(text)
         for match in said.NAME_FIELD.finditer(text):
             yield found(match, 0.9, 1)
         for expression in (said.LOWER, said.LOWER_LINE) if _lower_names.passing(_LOWER_WORD.findall(text)) else ():
@@ -161,7 +164,7 @@ def _whole_lower_name(value: str) -> bool:
 def _is_pair(value: str) -> bool:
     """Whether two words are a given name and a surname of the lists, whatever else they are."""
     first, last = value.split()[0], value.split()[-1]
-    if any(word.lower() in _NOT_NAMES or word.lower() in _ROLE for word in (first, last)):
+    if is_title(first) or any(word.lower() in _NOT_NAMES or word.lower() in _ROLE for word in (first, last)):
         return False
     named = is_given(first) or is_given(last) and surname_bearers(first) > 1
     return named and (surname_bearers(last) > 1 or surname_bearers(first) > 1 or zipf(last) < _RARE_NAME_ZIPF)
@@ -187,6 +190,8 @@ def _name(text: str, start: int, end: int, *, need: float, score: float) -> Iter
     tokens = list(re.finditer(r"[^\s,]+", text[start:end]))
     while tokens and (_never(tokens[-1].group()) or is_particle(tokens[-1].group()) and tokens[-1].group().islower()):
         tokens.pop()
+    while len(tokens) > 1 and is_title(tokens[0].group()):
+        tokens.pop(0)
     cut = next(
         (
             i

@@ -14,8 +14,8 @@ _INITIAL = r"[\p{Lu}]\."
 _NAME = rf"{_CAP}(?:-{_CAP})*(?:[ \x{{a0}}](?:{_PART}[ \x{{a0}}])?(?:{_INITIAL}|{_CAP}(?:-{_CAP})*)){{0,3}}"
 TITLED = pattern(
     (
-        rf"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Se\x{{f1}}ora?|Sra?|"
-        rf"Dra?|Sig|Signora?|Mw|Dhr)\.?,? (?P<value>{_NAME})"
+        rf"(?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Se\x{{f1}}ora?|Sra?|"
+        rf"Dra?|Sig|Signora?|Mw|Dhr|Dipl\.-Ing|Mag|Ing|med)\.?,? ){{1,3}}(?P<value>{_NAME})"
     ),
     ignore_case=False,
 )
