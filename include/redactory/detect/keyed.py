@@ -53,6 +53,8 @@ _PLACE = frozenset(
      "physical delivery office name", "postal address", "postcode", "room", "seat", "site", "street", "town",
      "usual office", "work location", "workplace", "zip")
 )  # fmt: skip
+_PLACES = {"cities": "city", "towns": "town", "offices": "office", "sites": "site", "locations": "location",
+           "branches": "branch", "buildings": "building", "campuses": "campus"}  # of lists  # fmt: skip
 _DEVICE = frozenset(
     ("asset", "asset tag", "caller computer name", "client host", "client hostname", "client name", "computer",
      "computer name", "dev", "device", "device id", "device name", "endpoint", "endpoint name", "host name",
@@ -90,7 +92,7 @@ _EQUIPMENT_BEFORE = re.compile(  # `UPS room: U2`
 )
 _PIECES = ("component", "make", "manufacturer", "module", "package")
 _THING_KEYS = _THINGS.union(_PIECES, (f"{thing} name" for thing in _THINGS))
-_READER = PairReader(_PERSON | _USER | _PHONE | _EMP_ID | _PLACE | _DEVICE | _THING_KEYS)
+_READER = PairReader(_PERSON | _USER | _PHONE | _EMP_ID | _PLACE | _PLACES.keys() | _DEVICE | _THING_KEYS)
 _STOP = read_words("system_accounts")
 _ROLE = read_words("role_words") | read_words("not_names") | read_words("generic_names")
 
@@ -134,6 +136,7 @@ def _key(leaf: re.Match[str]) -> str:
 
 
 def _entity(key: str, value: str) -> str | None:
+    key = _PLACES.get(key, key)
     if key in _PHONE:
         return "PHONE" if _NUMBER.fullmatch(value) else None
     if key in _EMP_ID and _ID.fullmatch(value):

@@ -13,6 +13,8 @@ from functools import lru_cache
 from redactory.policy.patterns import Pattern
 
 _QUOTED = re.compile(r"\\?([\"'])((?:(?!\\?\1)[^\n\\]){1,80}?)\\?\1")
+_ARRAY = re.compile(r"\[\s*\"(?:[^\"\n\\]{1,80}\"\s*,\s*\"){0,40}[^\"\n\\]{1,80}\"\s*\]")
+_ITEM = re.compile(r"\"([^\"]+)\"")
 _TOKEN = re.compile(r"[^\s,;&|<>()\[\]{}\"'\\]{1,80}")
 _LINE = re.compile(r"[^\n\r|;\"<>{}\[\]]{1,80}")
 _LINE_BEFORE = re.compile(r"(?:^|[\n\r|;>])[ \t]*(?:[-*\u2022]\s)?[*_]{0,2}$")
@@ -50,9 +52,13 @@ class PairReader:
         if not (":" in text or "=" in text or "|" in text or "\n" in text):
             return
         for match in self._pattern.finditer(text):
+            key = words_of(match.group(1))
+            listed = _ARRAY.match(text, match.end())
+            for item in _ITEM.finditer(listed.group()) if listed else ():
+                yield Pair(key, listed.start() + item.start(1), listed.start() + item.end(1), quoted=True)
             value = self._value(text, match.start(1), match.end(), text[match.end(1) : match.end()])
             if value is not None:
-                yield Pair(words_of(match.group(1)), *value)
+                yield Pair(key, *value)
         if "\n" in text:
             yield from self._cells(text)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from unicodedata import combining
 
 from redactory.detect.fold import is_wordlike
-from redactory.detect.products import holds
+from redactory.detect.products import NAMED, PRODUCT, VENDOR, holds
 from redactory.detect.spans import FORMATS, IDENTITY, NER, KeepSpan, Span
 
 SECOND_REFERENCE = "second-reference"  # rule of a first name, surname or nickname that follows a person of the record
@@ -21,6 +21,7 @@ REPEAT = "repeat"  # rule of a value that was found elsewhere in the record
 # entities whose values are one piece by their format: a keep-rule that covers a part of one does not split it
 _ATOMIC = frozenset(("EMAIL", "IP", "PHONE", "HOSTNAME", "IBAN", "CARD", "NATIONAL_ID", "PASSPORT", "EMP_ID"))
 _PRIORITY = {"EMAIL": 0, "HOSTNAME": 1, "PERSON": 2, "USER": 3, "EMP_ID": 4, "PHONE": 5, "IP": 6, "LOCATION": 7}
+_NAMES = frozenset(("vendor", "term", PRODUCT, NAMED, VENDOR))  # keep-rules that know a name, wherever it stands
 _TRIMMED = frozenset(("PERSON", "LOCATION"))
 _NOT_NAME_EDGE = " \t\r\n\x0b\x0c\u00a0,.;:!?\"'()[]{}<>|/\\*_`~=+\u2018\u2019\u201c\u201d\u2013\u2014-"
 _POSSESSIVES = ("'s", "\u2019s", "'S", "\u2019S")
@@ -141,6 +142,10 @@ def _outside_keeps(
         keep.start <= span.start and span.end <= keep.end for keep in over
     ):
         return [span]  # the whole address, not the vendor's domain in it
+    if span.layer == FORMATS and span.entity == "LOCATION" and all(
+        span.start <= keep.start and keep.end < span.end and keep.rule in _NAMES for keep in over
+    ) and any(map(str.isdigit, text[span.start : span.end])):
+        return [span]  # `P.O. Box 331`, `500 Oracle Parkway`: one decision on an address, whatever its words name
     rest = _pieces(text, span, [(keep.start, keep.end) for keep in over])
     if lost is not None:
         lost.append(Loss(span, over[0], "a keep-rule holds it" if not rest else "a keep-rule holds a part of it"))

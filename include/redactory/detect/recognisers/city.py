@@ -83,13 +83,20 @@ _POSTCODE = (
     r"[A-Z]\d[\dW] [A-Z\d]{4}|\d{4,6})"
 )
 # `Lange Gasse 12, 86150 ` before the town: the address goes with it
+_STREET = (
+    r"(?:[^\W\d_a-z][\w.'\u2019-]*|(?:via|viale|rue|calle|rua|ulica|ul\.|avenue|av\.|place|chemin|quai|plaza|piazza|corso))"
+    r"(?: (?:[^\W\d_a-z][\w.'\u2019-]*|de|del|della|der|den|dem|des|du|di|da|do|dos|la|le|les|van|von|am|an|im|zum|zur|"
+    r"gate|gata|ulica|utca|cesta|trg|u\.|katu|vej|kneza|svetog|sv\.|"
+    r"y|e|i)){0,4} "
+)
 _POSTCODE_BEFORE = sieved(
-    rf"(?:(?:[^\W\d_][\w.'\u2019-]*[ ]){{1,5}}(?:\d-chome )?\d{{1,4}}[a-zA-Z]?(?:[/-]\d{{1,3}})?, "
+    rf"(?:{_STREET}(?:\d-chome )?\d{{1,6}}[a-zA-Z]?(?:[/-]\d{{1,3}})?, "
     rf"?)?{_POSTCODE} $|(?:[^\W\d_a-z][\w.'\u2019-]*[ ]){{1,3}}\d{{1,4}}[a-zA-Z]?, ?\d{{3}} $"
 )
 _POSTCODE_AFTER = re.compile(
     r"^,? (?:[A-Z]{2},? )?(?:\d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|\d{6}|[A-Z]\d[A-Z] "
-    r"\d[A-Z]\d|\d{4,5}-\d{3,4})(?![\w-])"
+    r"\d[A-Z]\d|\d{4,5}-\d{3,4}|\d{3}-\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{4} [A-Z]{2})(?![\w-])|"
+    r"^,? (?!(?:19|20)\d\d)\d{4}(?=[,;.]?\s*(?:$|\n|\")|[,;)])"
 )
 
 

@@ -25,6 +25,17 @@ _AT_BUILDING = re.compile(
     r"between|over|or|visit\w*|throughout|across)\s(?:the\s)?$",
     re.IGNORECASE,
 )
+POD = re.compile(r"^[Pp]od ")  # of desks, or of containers
+_POD_OF_DESKS = re.compile(
+    r"\b(?:sits?|sat|sitting|seats?|seated|desks?|i'?m|we'?re|(?:is|are|was|were) (?:now )?|moved?|come|over|floor|"
+    r"building|room|office|chair|window|walk\w*|works?|working|meet|stop by|near|next to|beside|by)\b"
+    r"[^.\n]{0,24}$|[,;|(-] ?$",
+    re.IGNORECASE,
+)
+_POD_OF_CONTAINERS = re.compile(
+    r"\b(?:k8s|kube\w*|deployments?|namespaces?|containers?|nodes?|replicas?|crash\w*|restart\w*|evicted|cluster|helm|"
+    r"logs?|image|oom\w*|pending|pods)\b", re.IGNORECASE,
+)
 VERSIONED = re.compile(r"^(?:[Ss]uite|[Oo]ffice|Block|Tower|[Bb]ay) \d+(?:\.\d+)+")  # a product of that name
 _AT_LEVEL = re.compile(
     r"(?:\b(?:sits?|seated|sitting|located|desk(?: is)?|moved|relocated|courier|meet|stored|kept|room|bridge|"
@@ -56,6 +67,14 @@ def part_of_a_site(text: str, start: int, end: int) -> bool:
     if _GRADE_AFTER.match(text[end : end + 16]):
         return False
     return bool(_AT_BUILDING.search(text[max(0, start - 24) : start])) or level_of_a_building(text, start, end)
+
+
+def is_seated_pod(text: str, start: int, end: int) -> bool:
+    """`sits in pod 3`, `desk pod 3`; not a lone `pod 3`, and none of a cluster."""
+    before, after = text[max(0, start - 48) : start], text[end : end + 48]
+    if _POD_OF_CONTAINERS.search(before) or _POD_OF_CONTAINERS.search(after):
+        return False
+    return _POD_OF_DESKS.search(before) is not None
 
 
 def line(text: str, start: int, end: int) -> bool:

@@ -81,7 +81,7 @@ class PersonContextRecogniser:
             word = match.group(group)
             if is_given(word) and not is_ambiguous_name(word) or word[0].isupper() and zipf(word) < _RARE_NAME_ZIPF:
                 yield found(match, 0.7, group)
-        for expression in (said.INTRODUCED, said.ACTING):
+        for expression in (said.INTRODUCED, said.ACTING, said.CARE_OF):
             for match in expression.finditer(text):
                 yield from _name(text, *match.span(1), need=_ANY_WORD, score=0.7)
         for expression in (said.WORDS_AS_NAME, said.SPOKEN_NAME):

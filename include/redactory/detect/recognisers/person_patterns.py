@@ -160,6 +160,7 @@ INTRODUCED = pattern(
     r"the new)\b|[.!]?$)",
     ignore_case=False,
 )
+CARE_OF = pattern(rf"(?:[Cc]/[Oo]:?|[Cc]are of)(?: [Ff]am(?:\.|ilie|iljen|ily))? (?P<value>{_NAME})", ignore_case=False)
 # `On 6 March 2026, Ann Lee wrote:`, `From: Ann Lee <ann@x.org>`
 MAILBOX = pattern(
     rf"(?:\bOn [^\n]{{6,48}}?, |\bam [^\n]{{6,40}} schrieb |"
@@ -208,5 +209,5 @@ SURNAMES = pattern(  # `Diaz/van Lee`
 
 together(
     TITLED, GREETING, SIGN_OFF, FOREIGN_SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED,
-    NAME_FIELD, LOWER_INTRODUCED, LOWER_FULL, INTRODUCED, ACTING, REVERSED, MENTION,
+    NAME_FIELD, LOWER_INTRODUCED, LOWER_FULL, INTRODUCED, ACTING, REVERSED, MENTION, CARE_OF,
 )  # fmt: skip

@@ -103,6 +103,9 @@ _LOWER_UNIT = pattern(
     ignore_case=False,
 )
 _STREET_ZIPF = 2.0
+_SENTENCE_WORD = 5.65  # Zipf; `Please` and more frequent words are in no address (`City` is 5.61)
+_NEXT_SENTENCE = re.compile(r"[^\W\d_]{4,}(\.)\s")
+_LAST_WORD = re.compile(r"[ \n]([^\W\d_]+)$")
 _UNHEARD, _STREET_WORD = 1.2, 3.5  # Zipf of the rarest and of the most frequent word of a street without its kind
 # fields of JSON, CSV and forms that hold nothing but a place
 _PLACE_FIELD = pattern(
@@ -113,7 +116,7 @@ _PLACE_FIELD = pattern(
 together(
     _CHAIN, houses.NAMED, _LABELLED, _PLACE_FIELD, _SHORT_CODES, _FUSED_FLOOR, _OFFICE_CODE, _LOWER_UNIT,
     streets.ONE_WORD_STREET, streets.LOWER_STREET,
-    streets.LOWER_VIA, streets.NUMBERED, *streets.STREETS,
+    streets.LOWER_VIA, streets.NUMBERED, streets.NUMBER_FIRST, *streets.STREETS,
 )  # fmt: skip
 
 
@@ -154,7 +157,9 @@ class PlaceRecogniser:
         for index, expression in enumerate(streets.STREETS):
             for match in expression.finditer(text):
                 start, end = match.span()
-                end = _whole_words(text, start, end, match.end(expression.groups) if expression.groups else end)
+                must = match.end(expression.groups) if expression.groups else start
+                end = _in_sentence(text, must, end)
+                end = _whole_words(text, start, end, must if expression.groups else end)
                 if not end or _joined(text, start, end):
                     continue
                 if index >= len(streets.STREETS) - streets.IN_ADDRESSES and not _postal(text, start):
@@ -176,6 +181,13 @@ class PlaceRecogniser:
             begin, end = _street_before(text, match), match.end(2)
             if begin is not None and bounded(text, begin, end) and not _joined(text, begin, end):
                 yield Found(begin, end, 0.7)
+        for match in streets.NUMBER_FIRST.finditer(text):
+            town = fold(match.group(2)).replace("-", " ")
+            known = town in cities() or town.split(" ")[0] in cities()
+            if known and _postal(text, match.start()) and max(map(zipf, match.group(1).split())) < _STREET_WORD:
+                start, end = match.span()
+                if bounded(text, start, end) and not _joined(text, start, end):
+                    yield Found(start, end, 0.7)
         for match in streets.LOWER_STREET.finditer(text):
             start, end = match.span()
             if bounded(text, start, end) and not _joined(text, start, end):
@@ -208,6 +220,8 @@ class PlaceRecogniser:
                 continue
             if not (chained or _STRONG_UNITS.search(value)) or levels.VERSIONED.match(value):
                 continue
+            if levels.POD.match(value) and not levels.is_seated_pod(text, start, end):
+                continue
             seated = levels.SITS.search(before(text, start, 40)) or levels.line(text, start, end)
             if levels.weak(value) and not chained and not seated:
                 continue
@@ -238,6 +252,14 @@ def _street_before(text: str, match: Match) -> int | None:
         return None
     town = (match.group(3) or "").lstrip(", ").removeprefix("in ")
     return start if start is None or fold(town) in cities() or _postal(text, start) else None
+
+
+def _in_sentence(text: str, start: int, end: int) -> int:
+    """Where the address ends that runs into the next sentence: `48716 Busan. The`, `10117 Berlin Please`."""
+    stop = _NEXT_SENTENCE.search(text, start, end)
+    end = stop.start(1) if stop else end
+    last = _LAST_WORD.search(text, start, end)
+    return last.start() if last is not None and zipf(last.group(1)) >= _SENTENCE_WORD else end
 
 
 def _whole_words(text: str, start: int, end: int, must: int) -> int:

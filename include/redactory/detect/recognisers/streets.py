@@ -16,6 +16,7 @@ _STREET_WORD = (
     r"Spinney|Copse|Garth|Dell|Fold|Drove|Promenade|Quayside|Lea|Leys|Brae|Vennel|Mead|Hollow)"
 )
 _UPPER = r"[\p{Lu}][\pL'\x{2019}.-]*"
+_WARDS = r"(?:, ?[\p{Lu}]\pL+-(?:ku|shi|cho|machi|gun|ken|to))*"
 _POSTCODE = (
     r"(?:[A-Z]{2} \d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d|"
     r"[A-Z]{1,3}-?\d{4,6}|\d{3}-\d{4}|\d{4}-\d{3}|\d{4,6}|\d{5}-\d{3}|\d{2}-\d{3}|\d{3} \d{2})"
@@ -129,10 +130,29 @@ STREETS = (
             rf"(?:Plot|House|H\. ?No\.?|Door|Shop|Survey|Villa|"
             rf"Sector)(?: [Nn]o\.?)? \d{{1,4}}[A-Z]?(?:[/-]\d{{1,4}})?,? "
             rf"(?:Phase|Sector|Block|Stage|Street|Road|Lane|Cross|Main|Plot)(?: [Nn]o\.?)? (?:\d{{1,3}}[A-Z]?|"
-            rf"[IVX]{{1,4}})\b(){_TAIL}"
+            rf"[IVX]{{1,4}}|[A-Z])\b(?:, (?:Phase|Sector|Block|Stage) (?:\d{{1,3}}[A-Z]?|[IVX]{{1,4}}|[A-Z])\b)?()"
+            rf"{_TAIL}"
         ),
         ignore_case=False,
     ),
+    # `Calle 93 # 11-27`
+    pattern(
+        rf"(?:Calle|Carrera|C(?:ra|l|ll|r)\.?|Kra\.?|Diagonal|Transversal|Avenida|Av\.) \d{{1,3}} ?[A-Z]?"
+        rf"(?: (?:[Bb]is|[Ss]ur|[Nn]orte|[Ee]ste))? ?(?:#|[Nn]o\.?|N\x{{b0}}) ?\d{{1,3}} ?[A-Z]? ?- ?\d{{1,3}}()"
+        rf"{_TAIL}",
+        ignore_case=False,
+    ),
+    # `14 Kungsgatan`, `5 Piazza Dante`: the number first, where the name says that it is a street
+    pattern(
+        rf"\d{{1,4}}[A-Za-z]?,? (?:(?:{_UPPER} )?[\p{{Lu}}]\pL+(?:stra(?:\x{{df}}|ss)e|allee|gasse|damm|ufer|straat|"
+        rf"laan|gracht|kade|singel|gatan|gata|v\x{{e4}}gen|veien|vej|gade|katu)|"
+        rf"(?:Via|Viale|Piazza|Piazzale|Corso|Calle|Avenida|Plaza|Paseo|Rua|Pra(?:\x{{e7}}|c)a|Ulica|Ul\.|Jalan)"
+        rf"(?: (?:de la|de|del|della|dei|da|do))?(?: {_UPPER}){{1,3}})(){_TAIL}",
+        ignore_case=False,
+    ),
+    # `3-14-2 Akasaka, Minato-ku`
+    pattern(rf"\d{{1,2}}-\d{{1,2}}(?:-\d{{1,3}})? {_UPPER}, ?[\p{{Lu}}]\pL+-(?:ku|shi|cho|machi|gun)(){_WARDS}{_TAIL}",
+            ignore_case=False),
     pattern(rf"{_UPPER} \d-chome \d{{1,4}}(?:-\d{{1,3}}){{0,2}}(){_TAIL}", ignore_case=False),
     pattern(
         (
@@ -142,17 +162,20 @@ STREETS = (
         ignore_case=False,
     ),
     pattern(
-        rf"(?:P\.? ?O\.? ?(?:Box|box|BOX)|Postfach|Apartado|Bo(?:\x{{ee}}|i)te [Pp]ostale|BP) "
+        rf"(?:(?:P\.? ?O\.?|GPO|Post(?: [Oo]ffice)?|Private|Locked) ?(?:Box|box|BOX|Bag)|Postfach|Postboks|Postbus|"
+        rf"Postilokero|Casella [Pp]ostale|Skr(?:ytka|\.) poczt(?:owa|\.)|Apartado(?: [Pp]ostal| de [Cc]orreos)?|"
+        rf"Caixa [Pp]ostal|Bo(?:\x{{ee}}|i)te [Pp]ostale|BP|CP) "
         rf"\d{{1,6}}(?:-\d{{4,6}})?(){_TAIL}",
         ignore_case=False,
     ),
     pattern(rf"{_UPPER}(?: {_UPPER}){{0,2}}, [A-Z]{{2}},? \d{{5}}(?:-\d{{4}})?", ignore_case=False),
-    # the last three count where an address is spoken of
-    pattern(rf"\d{{1,2}}-\d{{1,2}}-\d{{1,3}} {_UPPER}", ignore_case=False),
+    # the last four count where an address is spoken of
+    pattern(rf"\d{{1,2}}-\d{{1,2}}-\d{{1,3}} {_UPPER}{_WARDS}", ignore_case=False),
+    pattern(rf"Box \d{{1,6}}, (?:\d{{3}} \d{{2}}|\d{{4,6}}) {_UPPER}", ignore_case=False),
     pattern(r"[A-Z]{1,2}\d[A-Z\d]? \d[A-BD-HJLNP-UW-Z]{2}", ignore_case=False),
     pattern(rf"(?:D-|A-|CH-|F-)?\d{{4,5}} (?:{_UPPER})(?:[ -](?:am|an der|im|{_UPPER})){{0,3}}", ignore_case=False),
 )
-IN_ADDRESSES = 3  # the last of them are streets only where an address is spoken of
+IN_ADDRESSES = 4  # the last of them are streets only where an address is spoken of
 # `Kirkebakken 12`: the street's kind is the end of one word, which must be no word of English (`Aggregate 12`)
 ONE_WORD_STREET = pattern(
     (
@@ -176,6 +199,12 @@ ADDRESSED = re.compile(
 NUMBERED = pattern(
     rf"({_UPPER}(?: (?:\p{{Ll}}\pL+|{_UPPER})){{0,3}}) (?:\d{{1,3}}(?: ?[a-zA-Z]\b)?|\d{{1,4}}/\d{{1,4}})()"
     rf"(,? (?:in )?{_UPPER})?",
+    ignore_case=False,
+)
+# the same the other way round: `9 Beaumont, London`
+NUMBER_FIRST = pattern(
+    rf"(?:[Ll]evel \d{{1,2}}, )?\d{{1,4}}[A-Za-z]? ({_UPPER}(?: {_UPPER}){{0,2}}), (?:{_POSTCODE} )?"
+    rf"({_UPPER}(?: {_UPPER})?)(?:,? {_POSTCODE})?",
     ignore_case=False,
 )
 # chats: `rosenstraße 1`, `calle mayor 25`, `im sitting in room d101`
