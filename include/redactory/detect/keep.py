@@ -13,6 +13,7 @@ from redactory.detect.lexicon import is_given, surname_bearers, zipf
 from redactory.detect.products import by_use
 from redactory.detect.recognisers.base import Recogniser, bounded, is_word, scannable
 from redactory.detect.recognisers.city import towns_in_hosts
+from redactory.detect.recognisers.honorifics import is_addressed
 from redactory.detect.recognisers.registry import shared
 from redactory.detect.spans import KeepSpan
 from redactory.detect.standing import acts
@@ -80,10 +81,12 @@ class KeepLayer:
                     yield KeepSpan(match.start(), match.end(), name)
         addresses = [(f.start, f.end) for r in self._addresses for f in r.find(text)]
         if self._vendors is not None:
-            yield from self._whole(text, self._vendors, self._vendors.finditer(text), "vendor", addresses)
+            for held in self._whole(text, self._vendors, self._vendors.finditer(text), "vendor", addresses):
+                if not (_is_single(text, held) and is_addressed(text, held.start, held.end)):
+                    yield held
         if self._terms is not None:
             for held in self._whole(text, self._terms, self._terms.finditer(text), "term", addresses):
-                if not (is_given(text[held.start : held.end]) and _is_person(text, held.start, held.end)):
+                if not _is_person(text, held.start, held.end):
                     yield held
         for name, kind in self._kinds:
             matches = kind.compiled.finditer(text)
@@ -136,8 +139,25 @@ _SPEAKS = re.compile(r"(?i)(?:\bit'?s|\bthis is|\bname is|\bi am|\bi'm) $")
 _RARE = 1.5
 
 
+# what one does who approves, owns, waits: `Jenkins, who owns the approval`, not the firms that `who own` something
+_WHO_BEHIND = re.compile(
+    r", who (?:is|was|has|had|will|can|owns|approves|signs|wants|needs|asked|said|sits|works|left)\b"
+)
+
+
+def _is_single(text: str, held: KeepSpan) -> bool:
+    word = text[held.start : held.end]
+    return word.isalpha() and (is_given(word) or surname_bearers(word) > 0)
+
+
 def _is_person(text: str, start: int, end: int) -> bool:
-    """Whether a product's name is a person here: `Dear Julia`, `it's Julia from Osaka`, `Ada Lindqvist`."""
+    """Whether a product's name is a person here: `Dear Julia`, `Park-nim`, `it's Julia from Osaka`, `Ada Lindqvist`."""
+    word = text[start:end]
+    borne = word.isalpha() and surname_bearers(word) > 0
+    if (borne or is_given(word)) and (is_addressed(text, start, end) or _WHO_BEHIND.match(text, end)):
+        return True
+    if not is_given(word):
+        return False
     if spoken_to(text, start, end) or acts(text, start, end) or _SPEAKS.search(text[max(0, start - 12) : start]):
         return True
     after = _SURNAME_AFTER.match(text, end)

@@ -41,6 +41,11 @@ _KINDS_OF_SOFTWARE = (
     r"Pay|Feed|Teller|Forms|Signage|Telephony|Expense|Expenses|Timesheets|Tickets|Desktop Client|Web Client|"
     r"Mobile App|Self-?Service"
 )
+_KIND_SAID = (
+    r"(?:[\pL-]+ ){0,3}(?:tool|bot|engine|app|application|system|platform|service|database|server|script|job|portal|"
+    r"assistant|robot|scheduler|module|program|programme|software|chatbot|cluster|queue|agent process|plug-?in|suite|"
+    r"console|product|connector|gateway|dashboard|solution|scanner|printer)"
+)
 _FAILS = (
     r"(?:(?:is|was|went|goes|keeps|kept|still) (?:down|dead|slow|broken|unavailable|unreachable|offline|"
     r"crash\w*|hang\w*|freez\w*|loading|timing out|"
@@ -72,14 +77,11 @@ _PRODUCTS = tuple(
             r"nie dzia\x{142}a|"
             rf"[Aa]pp|[Aa]pplication|[Tt]ool|[Ss]oftware) {_NAME}"
         ),
+        rf"(?P<value>{_WORD}(?: {_WORD})?)(?: \((?:the|our|an?)|,? (?:is|was) (?:the|our|an?)) {_KIND_SAID}\b",
+        # `Ann, the tool reads two addresses` speaks to her: the apposition must end, or go on with what it is for
         (
-            rf"(?P<value>{_WORD}(?: {_WORD})?)(?: \((?:the|our|an?)|,? (?:is|was) (?:the|our|an?)|, (?:the|our|"
-            rf"an?)) (?:[\pL-]+ ){{0,3}}"
-            r"(?:tool|bot|engine|app|application|system|platform|service|database|server|script|job|portal|"
-            r"assistant|robot|"
-            r"scheduler|module|program|programme|software|chatbot|cluster|queue|agent process|plug-?in|suite|"
-            r"console|product|"
-            r"connector|gateway|dashboard|solution|scanner|printer)\b"
+            rf"(?P<value>{_WORD}(?: {_WORD})?), (?:the|our|an?) {_KIND_SAID}"
+            r"(?:[.,;:!?)\n]|\s(?:that|which|we|for|of|on|in|at|from|by|with|behind)\b|\s?$)"
         ),
         rf"\[(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\] \[(?P<value>{_WORD}(?: {_WORD}){{0,3}})\]",
         rf"(?:^|[^\pL])(?:(?P<verb>[\pL']+) )?(?:in|into|inside|via|through) {_ONE}{_END}",
@@ -184,9 +186,11 @@ _AUXILIARY = re.compile(
 _GREETED_BEFORE = re.compile(
     r"(?i)\b(?:hi|hello|hey|dear|thanks|thank you|thx|cheers|regards|best|sorry|morning|mvh|pozdrawiam)[,!.]? $"
 )
-_OWNED = re.compile(
-    r"^(?:['\u2019]s)? (?:mailbox|calendar|account|laptop|phone|desk|team|profile|password|manager|inbox|PC|"
-    r"machine|request)\b"
+_OWNED = re.compile(  # what an application has too (`login`, `token`) is not among the things of the last rows
+    r"(?:['\u2019]s)? (?:mailbox|calendar|account|laptop|phone|desk|team|profile|password|manager|inbox|PC|machine|"
+    r"request)\b|(?<=['\u2019]s) (?:computer|workstation|notebook|device|iPhone|iPad|MacBook|tablet|mobile|badge|"
+    r"keyboard|mouse|headset|charger|screen|monitor|office|chair|seat|colleague|boss|assistant|home|card|"
+    r"credentials)\b"
 )
 _NAME_PREFIX = re.compile(r"(?:Mc|Mac|De|Del|La|Le|Di|Da|Van|Von|Fitz|El|Al|Abu|Ben|O'|D')[A-Z][a-z]+$")
 _NEVER = frozenset(("the", "a", "an", "this", "that", "it", "user", "mr", "mrs", "ms", "dr", "hi", "hello", "dear"))
@@ -227,7 +231,7 @@ def _found(text: str, compiled: Any, rule: str) -> Iterator[KeepSpan]:
             continue
         if _GREETED_BEFORE.search(text[max(0, start - 16) : start]) and is_given(text[start:end].split()[0]):
             continue  # `Thanks, Imogen API is back`
-        if end < len(text) and is_word(text[end]) or _OWNED.match(text[end : end + 16]):
+        if end < len(text) and is_word(text[end]) or _OWNED.match(text, end):
             continue
         words = re.split(r"[ ]", text[start:end])
         while words and (words[0].lower() in _NEVER or len(words) > 1 and _opens(words[0])):

@@ -9,6 +9,7 @@ from redactory.detect.account_context import FUNCTION_WORD_ZIPF
 from redactory.detect.fold import around, fold, is_cjk
 from redactory.detect.guards import begins_sentence, capitalised, technical_edge
 from redactory.detect.names import is_ordinary
+from redactory.detect.recognisers.honorifics import is_addressed
 
 _CAPITAL_BEFORE = re.compile(r"(?<![\w-])([^\W\d_]+(?:['\u2019-][^\W\d_]+)?)\s{1,2}$")
 _ACTS = re.compile(  # what follows a name and hardly the word it also is: `Will agreed`, not `Will it`
@@ -122,7 +123,8 @@ def part_stands(text: str, start: int, end: int, value: str) -> bool:
         return False
     if before.endswith("& ") or after.startswith(" &"):
         return False  # a part of a company's name
-    if after[:1] and after[:1] in "=(\\" or after[:1] in ("-", "\u2010", "\u2011") and after[1:2].isalpha():
+    hyphened = after[:1] in ("-", "\u2010", "\u2011") and after[1:2].isalpha()
+    if after[:1] and after[:1] in "=(\\" or hyphened and not is_addressed(text, start, end):
         return False
     ordinary = piece.isascii() and is_ordinary(value)
     if not capitalised(piece):

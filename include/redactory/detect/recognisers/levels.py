@@ -6,7 +6,8 @@ import re
 
 SITS = re.compile(
     r"(?:\bsits?|\bseated|\bdesk|\blocated|\bmoved? to|\bmy|\bhis|\bher|\btheir|\buser|\bat|\bin|\bto|"
-    r"\bfrom|\bnear|\bby)\b[^.\n]{0,16}$"
+    r"\bfrom|\bnear|\bby)\b[^.\n]{0,16}$|"
+    r"(?:[Rr]oom|[Oo]ffice|[Dd]esk|[Ss]eat|[Ll]ocation|[Ww]orkplace|[Kk]ontor|[Rr]om|[Rr]um|[Rr]aum)[ .]{0,16}[:=] ?$"
 )
 _WEAK = re.compile(
     r"^(?:office|Office) (?:365$|20\d\d$|97$|[A-Z]{2}$)|^(?:Level|level|Bay|bay|Block|Wing|Stock|Seat|"

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from redactory.detect.lexicon import is_ambiguous_name, is_compound, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.names import is_title
 from redactory.detect.names_evidence import all_rare, evidence, looks_plain
-from redactory.detect.recognisers import distinguished
+from redactory.detect.recognisers import distinguished, honorifics
 from redactory.detect.recognisers import person_patterns as said
 from redactory.detect.recognisers.base import Found, Options, Sieve, found, is_word, refuse_unknown
 from redactory.detect.recognisers.initials import initialled
@@ -23,6 +23,8 @@ _ANY_WORD = -1.0  # after `Hi` and above the end of a mail any word may stand th
 _TITLE_NEED = -0.5  # after `Mrs` nearly any capitalised word is a name
 _NOT_NAMES = read_words("not_names")
 _ROLE = read_words("role_words")
+_MONTHS = frozenset(("may", "april", "june", "august"))
+_CALENDAR = _MONTHS | {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 
 
 class PersonContextRecogniser:
@@ -32,9 +34,16 @@ class PersonContextRecogniser:
         refuse_unknown(options, (), "person-context")
 
     def find(self, text: str) -> Iterator[Found]:
-        for match in said.TITLED.finditer(text):
-            if _free_left(text, match.start()):
-                yield from _name(text, *match.span(1), need=_TITLE_NEED, score=0.9)
+        for expression, need in (
+            (said.TITLED, _TITLE_NEED),
+            (honorifics.TITLED, _ANY_WORD),
+            (honorifics.FOLLOWED, _ANY_WORD),
+            (honorifics.WEAKLY_TITLED, 0.8),
+        ):
+            for match in expression.finditer(text):
+                if _free_left(text, match.start()):
+                    yield from _name(text, *match.span(1), need=need, score=0.9, titled=True)
+        yield from honorifics.honoured(text)
         for expression, need, score in (
             (said.GREETING, _ANY_WORD, 0.8),
             (said.SIGN_OFF, _ANY_WORD, 0.85),
@@ -44,6 +53,7 @@ class PersonContextRecogniser:
             (said.BY, 0.85, 0.75),
             (said.BEFORE_ADDRESS, 0.25, 0.8),
             (said.POSSESSED, 1.5, 0.7),
+            (said.WHO, 0.6, 0.7),
         ):
             for match in expression.finditer(text):
                 if (
@@ -81,7 +91,7 @@ class PersonContextRecogniser:
             word = match.group(group)
             if is_given(word) and not is_ambiguous_name(word) or word[0].isupper() and zipf(word) < _RARE_NAME_ZIPF:
                 yield found(match, 0.7, group)
-        for expression in (said.INTRODUCED, said.ACTING, said.CARE_OF):
+        for expression in (said.INTRODUCED, said.ACTING, said.CARE_OF, said.INITIAL_BEHIND):
             for match in expression.finditer(text):
                 yield from _name(text, *match.span(1), need=_ANY_WORD, score=0.7)
         for expression in (said.WORDS_AS_NAME, said.SPOKEN_NAME):
@@ -185,9 +195,15 @@ def _free_left(text: str, start: int) -> bool:
     return start == 0 or not (is_word(text[start - 1]) or text[start - 1] in "-.")
 
 
-def _name(text: str, start: int, end: int, *, need: float, score: float) -> Iterator[Found]:
-    """The part of `text[start:end]` that is a name, if its evidence reaches `need`."""
+def _name(
+    text: str, start: int, end: int, *, need: float, score: float, titled: bool = False
+) -> Iterator[Found]:
+    """The part of `text[start:end]` that is a name, if its evidence reaches `need`; `titled` ones may be week days."""
+    dates = _CALENDAR if titled else _MONTHS
     tokens = list(re.finditer(r"[^\s,]+", text[start:end]))
+    if len(tokens) == 1 and tokens[0].group().lower() in dates and (titled or text[end : end + 1] in (",", "!")):
+        yield Found(start, end, score)  # `Hi May,`, `Alhaji Sunday`
+        return
     while tokens and (_never(tokens[-1].group()) or is_particle(tokens[-1].group()) and tokens[-1].group().islower()):
         tokens.pop()
     while len(tokens) > 1 and is_title(tokens[0].group()):
@@ -197,7 +213,7 @@ def _name(text: str, start: int, end: int, *, need: float, score: float) -> Iter
             i
             for i, t in enumerate(tokens)
             if _never(t.group())
-            and t.group().lower() not in ("may", "april", "june", "august")
+            and t.group().lower() not in dates
             and not (0 < i < len(tokens) - 1 and is_particle(t.group()))
         ),
         len(tokens),

@@ -19,6 +19,14 @@ TITLED = pattern(
     ),
     ignore_case=False,
 )
+_GREETING_ELSEWHERE = (
+    r"Hei|Heia|H\x{e6}|Hall\x{e5}|Hejsan|Tjena|Moi|Terve|Hyv\x{e4}|Kj\x{e6}re|K\x{e6}re|K\x{e4}r[ea]|B\x{e4}sta|"
+    r"S\x{e6}ll?|K\x{e6}r[ia]|God (?:dag|morgen|kveld)|Godmorg[eo]n|Cze\x{15b}\x{107}|Witaj|Drog[ia]|Ahoj|"
+    r"Dobr\x{fd} den|Mil[\x{fd}\x{e1}]|Szia|Kedves|Bun\x{103}|Drag(?:\x{103}|i)|Stimat[e\x{103}]|Zdravo|Bok|"
+    r"Po\x{161}tovan[ia]|Labas|Sveik[ias]|Tere|Merhaba|Selam|Sevgili|Salam|Halo|Hai|Namaste|Namaskar|Vanakkam|Oi|"
+    r"Prezad[oa]|Bom dia|Boa (?:tarde|noite)|Buenos d\x{ed}as|Buenas(?: tardes)?|Buongiorno|Buonasera|Salve|Geachte|"
+    r"Lieve|Goede(?:morgen|middag|navond)|Xin ch\x{e0}o|Ch\x{e0}o|Jambo|Habari|Selamat (?:pagi|siang|sore)|Kia ora"
+)
 GREETING = pattern(
     (
         rf"(?:No worries|no worries|[Nn]o probs?|[Tt]a|hiya|Hiya|cheers|lol|Sure|sure|ok|hi|hey|hello|thanks|"
@@ -26,7 +34,8 @@ GREETING = pattern(
         rf"Liebe[r]?|Moin|Servus|Bonjour|Salut|Cher|Ch(?:\x{{e8}}|e)re|Hola|"
         rf"Estimad[oa]|Querid[oa]|Ciao|Gentile|Caro|Cara|Beste|Hoi|Dag|Ol(?:\x{{e1}}|a)|Hej|Good (?:morning|"
         rf"afternoon|evening)|Morning|Afternoon|Thanks|Thank you|Thx|Cheers|Danke|Merci|Gracias|Grazie|Sorry|"
-        rf"Ok(?:ay)?|Welcome|Guten (?:Morgen|Tag))(?: again| so much| very much)?,? (?P<value>{_NAME})"
+        rf"Ok(?:ay)?|Welcome|Guten (?:Morgen|Tag)|{_GREETING_ELSEWHERE})(?: again| so much| very much)?,? "
+        rf"(?P<value>{_NAME})"
     ),
     ignore_case=False,
 )
@@ -180,6 +189,18 @@ ACTING = pattern(
     r"called (?:back|again|in|me)|hat (?:gesagt|gemeint)|meint|dit que|dice que)\b",
     ignore_case=False,
 )
+# firms that do so take the plural: `Jenkins, who owns the approval`
+WHO = pattern(
+    rf"(?P<value>{_NAME}), who (?:is|was|has|had|will|can|owns|approves|signs|wants|needs|asked|said|sits|works|"
+    r"left)\b",
+    ignore_case=False,
+)
+# an initial without its point, and the firm or what belongs to him: `the answer of Revathi K (Acme)`
+INITIAL_BEHIND = pattern(
+    rf"(?:of|from|by|with|to|and|for|ask|told|is) (?P<value>{_CAP} \p{{Lu}}) (?:\(\p{{Lu}}|(?:said|wrote|asked|told|"
+    r"called|confirmed|replied|from)\b)",
+    ignore_case=False,
+)
 # two words that are names as well (`Ruby Lane`), said of somebody
 WORDS_AS_NAME = pattern(
     rf"(?P<value>{_CAP} {_CAP})(?: (?:closed|confirmed|promised|answered|replied|used to|is no longer|"
@@ -209,5 +230,6 @@ SURNAMES = pattern(  # `Diaz/van Lee`
 
 together(
     TITLED, GREETING, SIGN_OFF, FOREIGN_SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED,
-    NAME_FIELD, LOWER_INTRODUCED, LOWER_FULL, INTRODUCED, ACTING, REVERSED, MENTION, CARE_OF,
+    NAME_FIELD, LOWER_INTRODUCED, LOWER_FULL, INTRODUCED, ACTING, WHO, INITIAL_BEHIND, REVERSED,
+    MENTION, CARE_OF,
 )  # fmt: skip

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_compound, zipf
 from redactory.detect.names_evidence import is_name_word
-from redactory.detect.recognisers import houses, levels, streets
+from redactory.detect.recognisers import houses, levels, seats, streets
 from redactory.detect.recognisers.base import Found, Options, before, bounded, found, is_word, pattern, refuse_unknown
 from redactory.detect.recognisers.device_schemes import is_serving
 from redactory.policy.patterns import Match, together
@@ -33,7 +33,7 @@ _UNIT = (
     r"[Kk]amer|[Vv]erdieping|[Gg]ebouw|[Bb]yggnad|[Bb]ygning|[Kk]erros|[Rr]akennus|[Bb]udynek|[Bb]udynku|[Pp]i\x{119}tro|"
     r"[\x{c9}\x{e9}]p\x{fc}let|[Ss]zoba|[Ee]melet|[Cc]l\x{103}direa|[Ee]taj|[Bb]irou|[Oo]fis|[Kk]ancel\x{e1}(?:\x{159}|ria)|"
     r"[Bb]udova|[Bb]udov\x{11b}|[Pp]atro|[Mm]\x{ed}stnost|[Pp]oschodie|[Zz]grada|[Pp]avilion|[Pp]avillon|[Pp]avilh\x{e3}o|[Hh]all|"
-    r"Bau|Trakt|Saal|[Bb]ina|[Kk]at|[Oo]da|[Rr]um|[Rr]om|[Ss]oba|"
+    r"Bau|Trakt|Saal|[Bb]ina|[Kk]at|[Oo]da|[Rr]um|[Rr]om|[Ss]oba|[Bb]ygg|[Vv]\x{e5}ning|[Ee]tasje|[Ll]antai|[Tt]ingkat|[Tt]\x{1ea7}ng|"
     r"[Oo]ffice|B(?:\x{fc}|ue)ro|[Aa]partment|Apt\.?|[Ss]eat|[Bb]ay|[Ww]orkspace|[Oo]ficina|[Pp]uesto|"
     r"[Pp]od|[Qq]uadrant|[Bb]ooth|[Ww]ard|[Tt]heatre|[Cc]lassroom|[Hh]angar|"
     r"[Pp]ortacabin|[Hh]ot ?desk)"
@@ -41,8 +41,10 @@ _UNIT = (
     rf"|(?:Building|Warehouse|Tower|Block|Wing|House|Hall|Annexe?|Pavilion) {levels.COUNTED}\b"
     rf"|(?:[Pp]avill?ion|Pavillon|[Ll]oft|Warehouse|Hall|[Aa]nnexe?) (?:[A-H]\d?|\d)\b"
     rf"|{_ORDINAL}[ -][Ff]loor|{_ORDINAL} [Ll]evel"
-    r"|\d{1,2}(?:\.|\x{ba}|\x{aa}|\x{b0}|o|er|e)? ?(?:andar|piso|planta|patro|pi\x{119}tro|emelet|kerros|etasje|"
-    r"v\x{e5}ning|etaj|nadstropje)"
+    r"|\d{1,2}(?:\.|\x{ba}|\x{aa}|\x{b0}|o|er|e)? ?(?:andar|piso|planta|patro|pi\x{119}tr(?:o|ze|a)|emelet|kerros|"
+    r"kerroksessa|etasje|etg|v\x{e5}n(?:ing)?|etaj|nadstropj[eu]|h\x{e6}\x{f0}|auk\x{161}tas|st\x{101}vs|korrus|"
+    r"poschod\x{ed}|podla\x{17e}\x{ed}|sprat|verdieping)"
+    r"|\d{1,2}\. ?(?:kat|sal|krs)"
     r"|\d{1,2}\. ?(?:OG|UG|Stock|[Ee]tage|[Ff]loor)|\d{1,2}(?:e|er|\x{e8}me) \x{e9}tage"
     r"|(?:[Nn]orth|[Ss]outh|[Ee]ast|[Ww]est|[Nn]orth-?east|[Nn]orth-?west|[Ss]outh-?east|"
     r"[Ss]outh-?west)[ -](?:[Ww]ing|Tower)"
@@ -59,8 +61,8 @@ _SHORT_CODES = pattern(
 # `room: D-5.23`, whatever follows
 _LABELLED = pattern(
     r"(?:room|desk|seat|cubicle|zimmer|raum|arbeitsplatz|bureau|salle|sala|stanza|lokaal|kamer|despacho|office)"
-    r"(?: (?:no\.?|nr\.?|number))? ?[:=#] ?\"?"
-    r"(?P<value>[A-Z]{1,2}[-.]?\d{1,4}(?:[-.]\d{1,4})?[A-Za-z]?|\d{1,2}[.-]\d{1,4}[A-Za-z]?|\d{1,3}-[A-Z])\b",
+    r"(?: (?:no\.?|nr\.?|number))?[ .\x{2026}]{0,16}[:=#] ?\"?"
+    r"(?P<value>[A-Z]{1,2}[-.]?\d{1,4}(?:[-.]\d{1,4})?[A-Za-z]?|\d{1,2}[A-Z]?[.-]\d{1,4}[A-Za-z]?|\d{1,3}-[A-Z])\b",
 )
 _FUSED_FLOOR = pattern(r"(?:Floor|Building|Bldg|Room|Desk)[-_]?\d{1,4}[A-Z]?", ignore_case=False)
 _OFFICE_CODE = pattern(
@@ -70,6 +72,8 @@ _DIGIT = re.compile("[0-9]")
 _STRONG_UNITS = re.compile(
     r"pok[óo]j|stanza|huone|lokale|sala\b|andar|patro|pi\u0119tro|emelet|kerros|etasje|v\u00e5ning|etaj|kamer|verdieping|"
     r"gebouw|byggnad|bygning|rakennus|budyn|p\u00fclet|szoba|direa|birou|ofis|kancel|budov|stnost|poschodie|zgrada|pavil|"
+    r"bygg\b|lantai|tingkat|t\u1ea7ng|etg|v\u00e5n\b|kerroks|h\u00e6\u00f0|auk\u0161tas|st\u0101vs|korrus|poschod|podla\u017e|"
+    r"sprat|nadstropj|krs\b|\d\. ?sal\b|pi\u0119tr|"
     r"campus|mezzanine,|wing|tower|\bog\b|\bug\b|hall\b|\bbau\b|trakt|saal|bina|kat\b|oda\b|rum\b|rom\b|soba|"
     r"building|bldg|flat|geb|haus|b[âa]timent|edif|floor|etage|étage|stock|planta|"
     r"piso|room|\brm|raum|zimmer|salle|"
@@ -129,6 +133,7 @@ class PlaceRecogniser:
     def find(self, text: str) -> Iterator[Found]:
         yield from self._units(text)
         yield from houses.houses(text)
+        yield from seats.seats(text)
         for match in _LABELLED.finditer(text):
             start, end = match.span(1)
             if (
