@@ -94,6 +94,25 @@ def test_policy_decides_what_goes(person: Callable[..., Any]) -> None:
     assert [span.entity for span in spans] == ["USER"]
 
 
+@pytest.mark.parametrize(
+    ("path", "value", "output"),
+    [
+        ("login", "rosewood", "<USER>"),
+        ("f", '{"ext": "7-1401", "office": "Hull"}', '{"ext": "<PHONE>", "office": "<LOCATION>"}'),
+        ("f", "name,city\nAda Quill,Ghent", "name,city\n<PERSON>,<LOCATION>"),
+    ],
+)
+def test_keys_speak_where_the_policy_has_them_read(render: Any, path: str, value: str, output: str) -> None:
+    rule = FormatRule(id="keys", recogniser="field-key", score=0.6)
+    entities = {name: EntityRule(threshold=0.5) for name in ("USER", "PHONE", "LOCATION", "PERSON")}
+    for formats, threshold, expected in (([], 0.5, value), ([rule], 0.5, output), ([rule], 0.7, value)):
+        rules = {name: entity.model_copy(update={"threshold": threshold}) for name, entity in entities.items()}
+        policy = Policy(name="p", dataset="p", entities=rules, formats=formats, ner=NerRules(enabled=False))
+        spans = Detector(policy, []).detect([[TextField(path, value, "text")]])[0][0]
+        assert render(value, spans) == expected
+        assert {span.rule for span in spans} <= {"keys"}
+
+
 def test_thresholds_are_per_entity(person: Callable[..., Any]) -> None:
     badge = FormatRule(id="badge", entity="EMP_ID", pattern="Z[0-9]{4}", score=0.6)
     for threshold, found in ((0.5, 1), (0.7, 0)):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-RECOGNISERS = frozenset({"phone", "ip", "email"})
+RECOGNISERS = frozenset({"phone", "ip", "email", "field-key"})
 
 BASE = """\
 name: it-tickets

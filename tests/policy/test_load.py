@@ -11,7 +11,7 @@ from redactory.errors import PolicyError
 from redactory.policy import load_policies, load_policy, parse_policy
 
 CASES = yaml.safe_load((Path(__file__).parents[1] / "cases" / "policy.yaml").read_text(encoding="utf-8"))
-RECOGNISERS = frozenset({"phone", "ip", "email"})
+RECOGNISERS = frozenset({"phone", "ip", "email", "field-key"})
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])

@@ -8,7 +8,7 @@ import jsonschema
 import pytest
 import yaml
 
-from redactory.detect.recognisers.registry import RECOGNISERS
+from redactory.detect.recognisers.registry import NAMES
 from redactory.policy import json_schema, load_policies, load_policy
 from redactory.policy.load import policy_files
 from redactory.policy.pins import check_pins, unpinned
@@ -19,7 +19,7 @@ FILES = policy_files(FOLDER)
 
 @pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
 def test_shipped_policy(file):
-    policy = load_policy(file, recognisers=RECOGNISERS)
+    policy = load_policy(file, recognisers=NAMES)
     check_pins(policy)
     assert unpinned(policy) == []
     jsonschema.Draft202012Validator(json_schema()).validate(yaml.safe_load(file.read_text(encoding="utf-8")))

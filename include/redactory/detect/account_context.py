@@ -38,7 +38,11 @@ ACCOUNT_BEFORE = sieved(
     r"|(?:^|[\s(,;>:|])@"
     r"|(?:event\s(?:id\s)?\d{3,5}|\b4[678]\d\d|\bAD|\bldap|\bdirectory)\s+for\s+[\"'`]?"
     r"|(?:publickey|password|invalid user|opened|access-(?:reject|accept|request)) for\s+|lock-?outs?(?: of| for)?\s+"
-    r"|(?:log-?[io]n|logged in|signed in|runs?|running|works?|authenticated) as\s+|used to be\s+|get-aduser\s+|"
+    r"|(?:log-?[io]n|logged in|signed in|runs?|running|ran|executed|executes|launched|scheduled|"
+    r"spawned|connected|registered|mounted|works?|authenticated) as\s+|(?:runs?|ran|running|scheduled) under\s+|"
+    r"impersonat(?:es?|ed|ing)\s+|(?:uid|user|pid|process|job|task)[ =:#]\d{2,7}\s?\(|"
+    r"(?:jobs?|task|process|file|share|folder|dataset|lock|cron|print)\s+owner\s+|\bchown(?:\s+-R)?\s+|"
+    r"/(?:spool/cron(?:/crontabs)?|spool|crontabs)/|used to be\s+|get-aduser\s+|"
     r"(?:for|by|of) (?:owner|user|account)\s+|-Identity\s+"
     r"|/home/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|[\s/])~"
     r"|(?:^|[\s`\"'(])(?:su(?:\s+-)?|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|"
@@ -74,6 +78,25 @@ _ACTION_BEFORE = sieved(
     r"on\s+behalf\s+of)\s+[\"'`]?$",
     re.I,
 )
+# `job by land`, `print job of rose`, `last login by moss`
+_JOB_BEFORE = sieved(
+    r"(?:^|[^A-Za-z])(?:(?:jobs?|tasks?|scripts?|commits?|builds?|deploy(?:ment|s)?|uploads?|downloads?|log-?[io]ns?|"
+    r"sessions?|process(?:es)?|quer(?:y|ies)|reports?|transfers?|print(?:out)?s?|batch|runs?|exports?|imports?|backups?|"
+    r"changes?|edits?|cron|locks?|check-?outs?)(?:\s[#\w-]*\d[\w-]*)?\sby|"
+    r"(?:(?:print|cron|batch|backup) ?jobs?|sessions?|log-?[io]ns?|quota)\s(?:of|for|from)|"
+    r"(?:locked|killed|held|opened|open|printed|queued|scheduled|"
+    r"checked (?:in|out)|owned|terminated|mounted|executed|launched|impersonated)\sby)\s+[\"'`]?$",
+    re.I,
+)
+_JOB_AFTER = re.compile(
+    r"[\"'`]?\s*(?:[;,.:)\]\n]|$)|\s+(?:at|on|in|from|since|is|was|were|has|had|failed|fails|hangs?|hung|stuck|exceeded|"
+    r"took|ran|runs|did|does|never|still|again|and|before|after|while|via|to|with|which|last|yesterday|today|this)\b"
+)
+_BY_WAY_OF = frozenset(
+    ("accident", "date", "day", "default", "design", "email", "hand", "hour", "letter", "mail", "mistake", "name",
+     "night", "phone", "post", "rule", "size", "type", "value", "week")
+)  # fmt: skip
+_ON_TERMINAL = re.compile(r"\s+(?:pts/\d+|tty\w*\d|:\d)\b")  # of `who` and `last`
 _LOGGED_BEFORE = re.compile(r"(?:^|[\n\x00])[\w.:-]{3,45} - $")  # `10.1.2.3 - rose [04/Mar/2026`
 _NAME_PARENTHESIS = re.compile(r"[^\W\d_]\s?[(\[]$")
 # what is done to accounts; believed of a word that is the account of somebody in the same record
@@ -115,9 +138,11 @@ def in_account_context(text: str, start: int, end: int) -> bool:
         return True
     if not word.islower():
         return False
-    if _ACCOUNT_OF_AFTER.match(after):
+    if _ACCOUNT_OF_AFTER.match(after) or _ON_TERMINAL.match(after):
         return True
     frequency = lexicon.zipf(word)
+    if frequency < EVERYDAY_ZIPF and word not in _BY_WAY_OF and _JOB_AFTER.match(after) and _JOB_BEFORE.search(before):
+        return True
     if frequency < FUNCTION_WORD_ZIPF and _ACTION_BEFORE.search(before):
         return True
     if frequency < OTHER_WORD_ZIPF and (_TREATED_BEFORE.search(before) or _MEMBER_AFTER.match(after)):

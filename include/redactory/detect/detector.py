@@ -19,7 +19,7 @@ from redactory.detect.formats import FormatLayer
 from redactory.detect.identity import IdentityLayer
 from redactory.detect.index import DirectoryIndex, build_index
 from redactory.detect.keep import KeepLayer
-from redactory.detect.keyed import by_keys
+from redactory.detect.keyed import KeyLayer
 from redactory.detect.learned import LearnedShapes
 from redactory.detect.products import BY_USE, holds, repeated
 from redactory.detect.record_ids import own_ids
@@ -77,6 +77,7 @@ class Detector:
         self._accounts = AccountLayer(accounts) if accounts and ORG in self._thresholds else None
         self._over(index if index is not None else build_index(policy, people))
         self._formats = FormatLayer(policy)
+        self._keys = KeyLayer(policy)
         self._keep = KeepLayer(policy)
         self._weighed: Callable[[Span], None] | None = None
         self._ner: SpanLayer | None
@@ -153,7 +154,7 @@ class Detector:
         formats = [list(chain.from_iterable(shaped)) for shaped in zip(*layers, strict=True)]
         keeps = [self._holds(text, held) for text, held in zip(texts, self._keep.find(texts), strict=True)]
         for field, text, shaped, held in zip(fields, texts, formats, keeps, strict=True):
-            spoken, things = by_keys(field.path, text)
+            spoken, things = self._keys.find(field.path, text)
             shaped += spoken
             held += things
         found = [

@@ -32,20 +32,22 @@ class _PatternRecogniser:
 
 
 class FormatLayer:
-    """Applies every format rule of `policy` whose entity is redacted.
+    """Applies every format rule of `policy` whose entity is redacted; what keys say is `keyed`'s.
 
     Raises `PolicyError` when a pattern, a recogniser's name or its options are wrong.
     """
 
     def __init__(self, policy: Policy) -> None:
-        self._rules: list[tuple[FormatRule, Recogniser, float]] = []
+        self._rules: list[tuple[FormatRule, str, Recogniser, float]] = []
         for index, rule in enumerate(policy.formats):
+            if rule.entity is None:
+                continue
             entity = policy.entities.get(rule.entity)
             if entity is not None and entity.decision == "keep":
                 continue
             where = f"formats[{index}] {rule.id}"
             threshold = entity.threshold if entity is not None else 0.0
-            self._rules.append((rule, _recogniser(rule, where), threshold))
+            self._rules.append((rule, rule.entity, _recogniser(rule, where), threshold))
         self._seen: OrderedDict[str, tuple[Span, ...]] = OrderedDict()
 
     def find(self, texts: Sequence[str]) -> list[list[Span]]:
@@ -66,14 +68,14 @@ class FormatLayer:
     def _scan(self, text: str) -> Iterator[Span]:
         if not text:
             return
-        for rule, recogniser, threshold in self._rules:
+        for rule, entity, recogniser, threshold in self._rules:
             for found in recogniser.find(text):
                 score = rule.score if found.score is None else found.score
                 if score < threshold or found.end <= found.start:
                     continue
                 if rule.context and not _near(text, found.start, rule):
                     continue
-                yield Span(found.start, found.end, rule.entity, FORMATS, rule.id, score)
+                yield Span(found.start, found.end, entity, FORMATS, rule.id, score)
 
 
 def _recogniser(rule: FormatRule, where: str) -> Recogniser:

@@ -18,9 +18,8 @@ from redactory.detect.recognisers.device_context import owned
 from redactory.detect.recognisers.device_schemes import counted_as_server, may_be_device
 from redactory.detect.spans import FORMATS, KeepSpan, Span
 from redactory.detect.wordlists import read_words
+from redactory.policy.model import FIELD_KEY, FormatRule, Policy
 
-RULE = "field-key"
-_SCORE = 0.85
 _UNHEARD = 1.5  # Zipf of a word that no text uses
 _LONGEST = 80  # characters of a value that fills its field
 _LEAF = re.compile(r"(?:([^.\[\]'\"]+)['\"]?\]?(?:\[\d+\])*\.)?([^.\[\]'\"]+)['\"]?\]?(?:\[\d+\])*$")
@@ -97,24 +96,32 @@ _STOP = read_words("system_accounts")
 _ROLE = read_words("role_words") | read_words("not_names") | read_words("generic_names")
 
 
-def by_keys(path: str, text: str) -> tuple[list[Span], list[KeepSpan]]:
-    """What keys speak for: the last key of `path` for the whole of `text`, and keys within it for their values.
+class KeyLayer:
+    """The rule of `policy` whose recogniser is `field-key`; it finds nothing where the policy has none."""
 
-    Spans of people and what is theirs, and keep spans of the names of applications, vendors and services.
-    """
-    spans: list[Span] = []
-    keeps: list[KeepSpan] = []
-    leaf = _LEAF.search(path) if path and text and len(text) <= _LONGEST and "\n" not in text else None
-    if leaf is not None:
-        _speak(Pair(_key(leaf), 0, len(text), quoted=True), text, spans, keeps)
-        if spans or keeps:
+    def __init__(self, policy: Policy) -> None:
+        self._rule = next((rule for rule in policy.formats if rule.recogniser == FIELD_KEY), None)
+
+    def find(self, path: str, text: str) -> tuple[list[Span], list[KeepSpan]]:
+        """What keys speak for: the last key of `path` for the whole of `text`, and keys within it for their values.
+
+        Spans of people and what is theirs, and keep spans of the names of applications, vendors and services.
+        """
+        spans: list[Span] = []
+        keeps: list[KeepSpan] = []
+        if self._rule is None:
             return spans, keeps
-    for pair in _READER.pairs(scannable(text)):
-        _speak(pair, text, spans, keeps)
-    return spans, keeps
+        leaf = _LEAF.search(path) if path and text and len(text) <= _LONGEST and "\n" not in text else None
+        if leaf is not None:
+            _speak(Pair(_key(leaf), 0, len(text), quoted=True), text, self._rule, spans, keeps)
+            if spans or keeps:
+                return spans, keeps
+        for pair in _READER.pairs(scannable(text)):
+            _speak(pair, text, self._rule, spans, keeps)
+        return spans, keeps
 
 
-def _speak(pair: Pair, text: str, spans: list[Span], keeps: list[KeepSpan]) -> None:
+def _speak(pair: Pair, text: str, rule: FormatRule, spans: list[Span], keeps: list[KeepSpan]) -> None:
     value = text[pair.start : pair.end].strip()
     if pair.key in _THING_KEYS:
         if pair.quoted or value[:1].isupper():
@@ -124,7 +131,7 @@ def _speak(pair: Pair, text: str, spans: list[Span], keeps: list[KeepSpan]) -> N
     if entity == "LOCATION" and _EQUIPMENT_BEFORE.search(text[max(0, pair.start - 32) : pair.start]):
         return
     if entity and (pair.quoted or entity not in _QUOTED):
-        spans.append(Span(pair.start, pair.end, entity, FORMATS, RULE, _SCORE))
+        spans.append(Span(pair.start, pair.end, entity, FORMATS, rule.id, rule.score))
 
 
 def _key(leaf: re.Match[str]) -> str:

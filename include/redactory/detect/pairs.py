@@ -54,8 +54,8 @@ class PairReader:
         for match in self._pattern.finditer(text):
             key = words_of(match.group(1))
             listed = _ARRAY.match(text, match.end())
-            for item in _ITEM.finditer(listed.group()) if listed else ():
-                yield Pair(key, listed.start() + item.start(1), listed.start() + item.end(1), quoted=True)
+            for item in _ITEM.finditer(text, *listed.span()) if listed else ():
+                yield Pair(key, *item.span(1), quoted=True)
             value = self._value(text, match.start(1), match.end(), text[match.end(1) : match.end()])
             if value is not None:
                 yield Pair(key, *value)

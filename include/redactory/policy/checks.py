@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
 from redactory.errors import PolicyError
-from redactory.policy.model import FieldRules, IdentityRules
+from redactory.policy.model import FIELD_KEY, FieldRules, IdentityRules
 from redactory.policy.paths import FieldMatcher
 from redactory.policy.patterns import compile_re2
 from redactory.policy.source import Location, PolicySource
@@ -76,6 +76,9 @@ def _check_fields(fields: dict[str, Any], report: Report) -> None:
 
 def _check_formats(data: dict[str, Any], recognisers: Collection[str] | None, report: Report) -> None:
     seen: set[str] = set()
+    keyed = [where for where, rule in _rules(data, "formats") if rule.get("recogniser") == FIELD_KEY]
+    for where in keyed[1:]:
+        report((*where, "recogniser"), f"{FIELD_KEY} stands twice: one rule reads all keys")
     for where, rule in _rules(data, "formats"):
         _check_id(rule, seen, where, report)
         _check_pattern(rule, where, report)

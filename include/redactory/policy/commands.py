@@ -216,9 +216,9 @@ def _one(platform: Platform, start: str) -> str:
 
 
 def _recognisers() -> Collection[str]:
-    from redactory.detect.recognisers.registry import RECOGNISERS
+    from redactory.detect.recognisers.registry import NAMES
 
-    return list(RECOGNISERS)
+    return NAMES
 
 
 def _size(policy: Policy) -> str:

@@ -114,11 +114,14 @@ class IdentityRules(PolicyModel):
     max_age_hours: float = Field(48.0, gt=0, description="a run refuses a snapshot older than this")
 
 
+FIELD_KEY = "field-key"  # the recogniser that reads keys and their values: one rule for several entities
+
+
 class FormatRule(PolicyModel):
     """Layer 2: one pattern, or one recogniser of the product with its options."""
 
     id: str = Field(pattern=r"^[a-z0-9][a-z0-9-]*$")
-    entity: Label
+    entity: Label | None = Field(None, description="what is found; the recogniser field-key tells that by the key")
     pattern: str | None = Field(None, description="RE2 syntax; a group named `value` narrows what is replaced")
     ignore_case: bool = False
     recogniser: str | None = Field(None, description="name of a built-in recogniser, e.g. phone, ip, email, device")
@@ -131,6 +134,11 @@ class FormatRule(PolicyModel):
     def _one_source(self) -> FormatRule:
         if (self.pattern is None) == (self.recogniser is None):
             raise ValueError("give either pattern or recogniser, not both and not neither")
+        if self.recogniser != FIELD_KEY:
+            if self.entity is None:
+                raise ValueError("name the entity that is found")
+        elif self.entity is not None or self.options or self.context:
+            raise ValueError(f"recogniser {FIELD_KEY} takes no entity, no options and no context: the key says them")
         return self
 
 

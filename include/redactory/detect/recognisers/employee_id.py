@@ -29,6 +29,10 @@ _SHAPE = pattern(
     ),
     ignore_case=False,
 )
+_OUTSIDERS = (
+    r"(?:contractor|contingent worker|(?:agency|temporary|external|contract|seasonal) (?:worker|staff|employee)|temp|"
+    r"freelancer?|consultant|intern|trainee|apprentice|volunteer|secondee|visitor)"
+)
 _LEAD = sieved(
     r"(?:\bemp(?:loyee|l)?\.?(?: ?(?:id|no\.?|nr\.?|num(?:ber)?|code|#|record|ref(?:erence)?|"
     r"badge))?|\bemployee|\bstaff(?: ?(?:id|no\.?|number|code|card))|"
@@ -39,11 +43,16 @@ _LEAD = sieved(
     r"\bpayroll(?: ?(?:id|no\.?|number|ref))?|\bworker ?(?:id|no|number)|\bperson(?:al)?(?:nummer|"
     r"-nr\.?)|\bpersonal-?nr\.?|\bmitarbeiter(?:nummer|-?nr\.?|-?id)|"
     r"\bmatricule|\bmatricola|\bid (?:d'employé|empleado)|\bnúmero de empleado|\bcolleague id|"
-    r"\bassociate (?:id|number)|\beeid|\beid|\bemp_?id|"
+    r"\bassociate (?:id|number)|"
+    rf"\b{_OUTSIDERS}(?:'s|s'?)? ?(?:id|no\.?|nr\.?|number|code|badge|card|pass|#)|"
+    r"\b(?:id|access|key|smart|proximity|staff) ?card(?: ?(?:id|no\.?|nr\.?|number|#))?|\bausweis(?:nummer|-?nr\.?)|"
+    r"\bpass (?:no\.?|number)|"
+    r"\beeid|\beid|\bemp_?id|"
     r"\bemployee_?(?:id|number)|\bnational insurance)"
     r"(?: (?:is|was|of|for|ending|record|id|no\.?|number|card))?[\s:#=(\"'.]{1,5}$",
     re.IGNORECASE,
 )
+_OUTSIDER_LEAD = sieved(rf"\b(?:{_OUTSIDERS}|worker)[ (]$", re.IGNORECASE)  # `contractor CW-70345`
 _PERSON_LEAD = re.compile(
     (
         r"(?:\brequest(?:e|o)r|\bcaller|\bcontractor|\buser|\bmanager|\bengineer|\banalyst|\bcustomer|"
@@ -97,6 +106,9 @@ class EmployeeIdRecogniser:
             prefix = re.match(r"[A-Z]*", text[start:end])
             letters = prefix.group() if prefix else ""
             if not letters or _CODE_PREFIX.match(letters):
+                continue
+            if text[start + len(letters)] == "-" and _OUTSIDER_LEAD.search(lead):
+                yield Found(start, end, 0.75)
                 continue
             closed = text[end : end + 1] in ")],;"
             if closed and (_PERSON_LEAD.search(lead) or _IN_BRACKETS.search(lead) or _NAME_LEAD.search(lead)):

@@ -22,6 +22,7 @@ from redactory.detect.recognisers.tier1 import (
 )
 from redactory.detect.recognisers.username import UsernameRecogniser
 from redactory.errors import PolicyError
+from redactory.policy.model import FIELD_KEY
 
 _TEXTS = 4_096  # more than the fields of one batch
 _ASKED_TWICE = ("email", "device", "ip")
@@ -40,6 +41,7 @@ RECOGNISERS: Mapping[str, Callable[[Options], Recogniser]] = {
     "iban": IbanRecogniser,
     "passport": PassportRecogniser,
 }
+NAMES = frozenset((*RECOGNISERS, FIELD_KEY))  # what a policy may name; keys are read by a layer of their own
 
 
 class _Remembering:
