@@ -113,7 +113,7 @@ class References:
             if name is not None and name.given and not is_generic(tokens):
                 self.add_name(cast, name)
                 first, last = " ".join(name.given), " ".join(name.surname)
-                turned = (key, f"{last}  {first}") if len(first) > 1 else () if "," in value else (key,)  # `Lee, I will`
+                turned = (key, f"{last}  {first}") if len(first) > 1 else () if "," in value else (key,)  # `Lee, I`
                 cast.repeats.update(dict.fromkeys((f"{first} {last}", *turned), entity))
             elif len(key) > 2 or is_cjk(key[0]):
                 cast.parts[key] = None

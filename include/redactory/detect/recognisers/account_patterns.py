@@ -10,7 +10,8 @@ from redactory.policy.patterns import together
 
 _ID = r"[\pL][\pL\pM\d]*(?:[._'-][\pL\d]+)*\d*"
 KEYED = pattern(
-    r"(?:user(?:[_ -]?(?:name|id|principal(?:name)?))?|usr|uname|uid|login(?:[_ -]?(?:name|id|"
+    r"(?:user(?:[_ -]?(?:name|id|principal(?:name)?))?|usr(?:_?name)?|uname|uid|auid|os_?user|mailbox(?:_?name)?|"
+    r"(?:un|x|src|dst|last|primary|device_?|enrolled_?)(?:auth_?)?(?:user|owner|by)|login(?:[_ -]?(?:name|id|"
     r"user))?|logon(?:[_ -]?name)?|logname|account(?:[_ -]?name)?|acct|"
     r"sam_?account_?name|upn|remote_user|target_?user(?:name)?|subject_?user_?name|suser|duser|"
     r"auth_?user|owner|requested_by|requested_for|opened_by|"

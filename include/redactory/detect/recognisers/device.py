@@ -271,6 +271,8 @@ def with_domain(text: str, end: int) -> int:
     return domain.end() if domain else end
 
 
+# of a service principal: `host/laptop-jdoe.corp.example`
+_SERVICE_OF = re.compile(r"(?<![\w/.-])(?:host|cifs|http|ldap|rpc|termsrv|wsman|restrictedkrbhost)/$", re.IGNORECASE)
 _DOMAIN_BEFORE = re.compile(r"(?:^|[=\s\"'(\[])[A-Z][A-Z0-9-]{1,14}\\$")
 
 
@@ -280,6 +282,8 @@ def _free(text: str, start: int, end: int, *, before: str = "") -> bool:
     right = text[end] if end < len(text) else " "
     if left == "\\" and _DOMAIN_BEFORE.search(text[max(0, start - 20) : start]):
         left = " "  # `MACHINE=CORP\anas-macbook-pro.local`
+    if left == "/" and _SERVICE_OF.search(text, max(0, start - 24), start):
+        left = " "
     if left in "\\/" and text[max(0, start - 2) : start] not in ("\\\\", "//"):
         return False
     return not is_word(left) and left not in ".-@" and not is_word(right) and right not in "-@"

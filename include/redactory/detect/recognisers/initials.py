@@ -42,8 +42,8 @@ _COUNTED = re.compile(  # what is counted with letters: `Option A. Restart`
     re.IGNORECASE,
 )
 _DOES = re.compile(
-    r",? (?:called|calls|rang|reports?|reported|wants|wanted|asks|asked|says|said|confirmed|confirms|needs|cannot|can't|"
-    r"replied|wrote|approved|requested|is (?:on leave|away|off|locked))\b"
+    r",? (?:called|calls|rang|reports?|reported|wants|wanted|asks|asked|says|said|confirmed|confirms|needs|cannot|"
+    r"can't|replied|wrote|approved|requested|is (?:on leave|away|off|locked))\b"
 )
 _ENDS = re.compile(r"[\s,;:)\]>|/\u2013\u2014-]|\.(?:\s|$)|$")
 _NOBODY = read_words("role_words") | read_words("not_names") | read_words("generic_names") | read_words("plain_words")

@@ -130,7 +130,8 @@ BEFORE_ADDRESS = pattern(
 )
 # fields of JSON, CSV and forms that hold nothing but names
 NAME_FIELD = pattern(
-    r"\"?(?:first|last|given|family|sur|middle|maiden|contact|customer|caller|requester|employee|manager|agent|full)"
+    r"\"?(?:first|last|given|family|sur|middle|maiden|contact|customer|caller|requester|employee|manager|agent|full|"
+    r"user[ _]?display)"
     r"[ _]?(?:name)\"?[ \t]{0,2}[:=][ \t]{0,2}[\"'](?P<value>[\pL][\pL\pM .'\x{2019}-]{1,60})[\"']"
 )
 # chats in lower case: `im thaddeus`, `thx dana`, `dana: it is down`

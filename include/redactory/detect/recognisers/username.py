@@ -29,6 +29,7 @@ from redactory.detect.recognisers.base import (
     refuse_unknown,
     strings,
 )
+from redactory.detect.recognisers.log_accounts import logged
 from redactory.detect.wordlists import read_words
 from redactory.policy.patterns import Match
 
@@ -139,6 +140,7 @@ class UsernameRecogniser:
             name = said.NAME_BEFORE.search(text, max(0, match.start() - 48), match.start())
             if name is not None and word.lower() not in self._stop and is_account_of(word, name.group(1)):
                 yield Found(start, end, 0.75)
+        yield from logged(text)
         # words repeat: which ones are made of a name is asked once each, their places only where one is
         made = _tokens_of_names.passing(said.TOKEN.findall(text))
         if made:
@@ -251,7 +253,8 @@ class UsernameRecogniser:
     def _looks_personal(self, word: str) -> bool:
         if word.lower() in self._stop or is_service_account(word):
             return False
-        return made_of_name(word) or numbered_name(word)
+        written = "." in word and word.istitle()  # `Ann.Lee`
+        return made_of_name(word.lower() if written else word) or numbered_name(word)
 
 
 _tokens_of_names = Sieve(lambda word: len(word) >= _SHORTEST and made_of_name(word))
