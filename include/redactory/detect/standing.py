@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from redactory.detect import lexicon
-from redactory.detect.account_context import FUNCTION_WORD_ZIPF
+from redactory.detect.account_context import EVERYDAY_ZIPF, FUNCTION_WORD_ZIPF
 from redactory.detect.fold import around, fold, is_cjk
 from redactory.detect.guards import begins_sentence, capitalised, technical_edge
 from redactory.detect.names import is_ordinary
@@ -128,9 +128,15 @@ def part_stands(text: str, start: int, end: int, value: str) -> bool:
         return False
     ordinary = piece.isascii() and is_ordinary(value)
     if not capitalised(piece):
-        if ordinary:  # chats: `thx hunter`, `ask april, she knows`
-            return _SPOKEN_TO_BEFORE.search(before) is not None and _SPOKEN_TO_AFTER.match(after) is not None
-        return len(piece) > 3 and piece.islower()
+        if not piece.islower() or not ordinary and len(piece) > 3:
+            return piece.islower()
+        if _LOWER_LINE_BEFORE.search(before) and _LOWER_ACTS.match(after):  # chats: `rose said ok`
+            return True
+        if _SPOKEN_TO_BEFORE.search(before) is None:
+            return False
+        if not ordinary or _SPOKEN_TO_AFTER.match(after):  # `thx hunter`, `ask april, she knows`
+            return True
+        return lexicon.zipf(value) < EVERYDAY_ZIPF and _TOLD_AFTER.match(after) is not None  # `tell rose its fixed`
     if not ordinary:
         return len(piece) > 3 or not piece.isupper()
     acts = _ACTS.match(after) is not None
@@ -150,6 +156,9 @@ _SPOKEN_TO_BEFORE = re.compile(
 _SPOKEN_TO_AFTER = re.compile(
     r"\s*(?:[!,.?;\n\x00]|$)| (?:and|or|to|if|about|please|pls|plz|said|says|she|he|they|can|could|did|for|again)\b"
 )
+_TOLD_AFTER = re.compile(r" (?:it'?s|that|the|we|i|i'?m|my|our|not|what|when|where|how)\b", re.I)
+_LOWER_LINE_BEFORE = re.compile(r"(?:^|[\n\x00]|[.!?,] |\b(?:and|but|so|because|when) )$")
+_LOWER_ACTS = re.compile(r" (?:said|says|told|thinks|wants|wanted|asked|asks|replied|wrote|knows|confirmed)\b")
 _SEARCHED_BEFORE = re.compile(r"[?&](?:q|query|search|name|term|s)=$")
 _LINE_BEFORE = re.compile(r"(?:^|[\n\x00])\s*(?:[-*\u2022>] )?$")
 _LOWER_WORD_BEFORE = re.compile(r"(?:^|[\s(\"'])[a-z]+,? $")

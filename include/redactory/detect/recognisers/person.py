@@ -67,8 +67,9 @@ class PersonContextRecogniser:
         yield from native_names(text)
         yield from distinguished.people(text)
         yield from initialled(text)
-        for match in said.NAME_FIELD.finditer(text):
-            yield found(match, 0.9, 1)
+        for expression in (said.NAME_FIELD, said.CHAT_ID):
+            for match in expression.finditer(text):
+                yield found(match, 0.9, 1)
         for expression in (said.LOWER, said.LOWER_LINE) if _lower_names.passing(_LOWER_WORD.findall(text)) else ():
             standing = expression.search(text)
             while standing is not None:

@@ -123,6 +123,7 @@ POSSESSED = pattern(
     ignore_case=False,
 )
 MENTION = pattern(rf"(?:^|[\s(\"'>,;:])@(?P<value>[\pL][\pL\pM\d]*(?:[._-][\pL\d]+)*(?: {_CAP})?)", ignore_case=False)
+CHAT_ID = pattern(r"<@[UW][A-Z\d]{3,12}[ |]@?(?P<value>[\pL][^<>|\n]{1,40})>", ignore_case=False)  # `<@U02AB|ann>`
 # `Ann Lee <ann@x.org>`, `Ann Lee (EMP-1234)`, `Ann Lee (alee)`, `Ann Lee, ann@x.org`
 BEFORE_ADDRESS = pattern(
     rf"(?P<value>{_NAME})(?:,? ?[(<\[]| - |, )(?:[\w.+-]+@[\w-]+\.|[A-Z]{{1,5}}-?\d{{4,8}}[),\]]|\+\d{{2}})",
@@ -232,5 +233,5 @@ SURNAMES = pattern(  # `Diaz/van Lee`
 together(
     TITLED, GREETING, SIGN_OFF, FOREIGN_SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED,
     NAME_FIELD, LOWER_INTRODUCED, LOWER_FULL, INTRODUCED, ACTING, WHO, INITIAL_BEHIND, REVERSED,
-    MENTION, CARE_OF,
+    MENTION, CARE_OF, CHAT_ID,
 )  # fmt: skip
