@@ -46,12 +46,25 @@ def repeat_stands(text: str, start: int, end: int, entity: str) -> bool:
     if entity == "USER":
         return not any(char.isspace() or char == "," for char in piece) and (piece.islower() or piece.isupper())
     if entity == "LOCATION":
-        return capitalised(piece) and not technical_edge(text, start, end)
+        return capitalised(piece) and not (technical_edge(text, start, end) or begins_as_word(text, start, end))
     if entity in ("PHONE", "EMP_ID"):
         return not (text[start - 1 : start] in "-_./" and text[start - 2 : start - 1].isalnum() and start > 1) and not (
             text[end : end + 1] in "-_./" and text[end + 1 : end + 2].isalnum() and end < len(text)
         )
     return True
+
+
+_GOES_ON = re.compile(
+    r" (?!(?:offices?|sites?|branch|campus|hq|plant|depot|warehouse|headquarters|is|was|has|lost)\b)[a-z]", re.I
+)
+_TOWN_ZIPF = 4.0  # a town this frequent as a word (Zipf) is rather the word where a sentence begins
+
+
+def begins_as_word(text: str, start: int, end: int) -> bool:
+    """Whether a word that is a town elsewhere begins a sentence as the word it also is: `Mobile users`."""
+    if lexicon.zipf(text[start:end]) < _TOWN_ZIPF or _GOES_ON.match(text, end) is None:
+        return False
+    return begins_sentence(text[max(0, start - 12) : start])
 
 
 _DOCUMENT_AFTER = re.compile(

@@ -10,6 +10,7 @@ from redactory.detect.gazetteer import SURE_POPULATION, ambiguous, cities, initi
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers.base import Found, Options, is_word, number, pattern, refuse_unknown, strings
+from redactory.detect.standing import begins_as_word
 
 MIN_POPULATION = 50_000  # smaller towns need a context
 _PLAIN_WORD = 5.0  # a more frequent word (Zipf) is not told to be a city by the gazetteer alone
@@ -201,6 +202,8 @@ class CityRecogniser:
         weak = bool(_WEAK_BEFORE.search(left))
         multi = " " in name or "-" in name
         if key in ambiguous():
+            if begins_as_word(text, start, end):
+                return 0.0
             strong = strong or bool(_AFTER_UNIT.search(text[max(0, start - 32) : start]))
             strong = strong or bool(_DEICTIC.search(left) or _ONLY.search(left) and right.startswith(" affected"))
             strong = strong or _POSTCODE_BEFORE.search(text[max(0, start - 64) : start]) is not None

@@ -14,6 +14,15 @@ NAMED = pattern(
     r"(?P<kind>Building|House|Tower|Annexe?|Pavilion|Hall|Wing|Court|Yard|Lodge|Mill|Warehouse))\b",
     ignore_case=False,
 )
+# the kind first, as most languages have it: `Haus Nord`, `Jalan Ampang`
+_KIND_FIRST = pattern(
+    r"(?P<value>(?P<kind>Haus|Turm|Geb\x{e4}ude|Immeuble|B\x{e2}timent|Palazzo|Edificio|Edif\x{ed}cio|Budynek|Wisma|Menara|"
+    r"Jalan|Jln\.?|Lorong|Rue|Calle|Avenida|Ulica|Plac|Torre|Villa|Casa|Maison|Via|Piazza|Corso)"
+    r"(?: (?:de|del|de la|di|da|do|du|des|la|el))? \p{Lu}[\pL'\x{2019}-]{2,}(?: \p{Lu}[\pL'\x{2019}-]{2,})?)",
+    ignore_case=False,
+)
+_NAMES_TOO = frozenset(("Torre", "Villa", "Casa", "Maison", "Via", "Piazza", "Corso"))  # of people and of firms
+_ON = re.compile(r"\b(?:on|along|im|am|beim|vom) $", re.IGNORECASE)
 _NO_NAMES = read_words("house_words")
 _AFTER = re.compile(
     r"^(?: (?!Floor|Room|Level|Desk|Block)[A-Z]\w| ?[-/@_]|\.\w|"
@@ -27,7 +36,13 @@ _GONE_TO = re.compile(
 
 
 def houses(text: str) -> Iterator[Found]:
-    """Named buildings of `text`."""
+    """Named buildings of `text`, and streets that are named without a number."""
+    for match in _KIND_FIRST.finditer(text):
+        start, end = match.span(1)
+        left = text[max(0, start - 32) : start]
+        sure = match.group(2) not in _NAMES_TOO or _GONE_TO.search(left) or _ON.search(left)
+        if sure and bounded(text, start, end) and not _AFTER.match(text[end : end + 10]):
+            yield found(match, 0.7, 1)
     for match in NAMED.finditer(text):
         start, end = match.span(1)
         words = match.group(2).lower().split()
