@@ -15,6 +15,7 @@ from redactory.policy.paths import FieldMatcher
 from redactory.records import shape_of
 from redactory.redact import ObjectSummary, PlacesWriter, Redactor, read_places
 from redactory.redact.objects import redact_object
+from redactory.redact.observe import observed
 from redactory.redact.runners import InProcess
 
 _SHAPE = shape_of("tickets.jsonl")
@@ -32,13 +33,11 @@ def against_redaction(policy: Policy, tickets: Tickets, warm: Tickets, identitie
     staged, sidecar, summaries = io.BytesIO(), io.BytesIO(), list[ObjectSummary]()
 
     def redact() -> None:
-        with_places = PlacesWriter(sidecar)
+        with_places, matcher = PlacesWriter(sidecar), FieldMatcher(policy.fields)
+        runner = InProcess(redactor.with_schemes(observed(io.BytesIO(tickets.data), _SHAPE, policy, matcher)))
         summaries.append(
-            redact_object(
-                io.BytesIO(tickets.data), _SHAPE, staged, InProcess(redactor), FieldMatcher(policy.fields),
-                places=with_places,
-            )
-        )  # fmt: skip
+            redact_object(io.BytesIO(tickets.data), _SHAPE, staged, runner, matcher, places=with_places)
+        )
         with_places.close()
 
     redaction = seconds(redact)

@@ -18,6 +18,7 @@ from redactory.policy.paths import FieldMatcher
 from redactory.records import TextField, shape_of
 from redactory.redact.engine import Redactor
 from redactory.redact.objects import redact_object
+from redactory.redact.observe import observed
 from redactory.redact.runners import InProcess
 
 _BATCH = 128  # texts a call of Presidio and of the model
@@ -59,11 +60,12 @@ def against_reading(policy: Policy, tickets: Tickets, warm: Tickets) -> Ratio:
     redactor = Redactor(policy, tickets.snapshot, ner=False)
     redactor.redact(warm.rows)
 
+    shape, matcher = shape_of("tickets.jsonl"), FieldMatcher(policy.fields)
+
     def redact() -> None:
-        redact_object(
-            io.BytesIO(tickets.data), shape_of("tickets.jsonl"), io.BytesIO(), InProcess(redactor),
-            FieldMatcher(policy.fields),
-        )  # fmt: skip
+        schemes = observed(io.BytesIO(tickets.data), shape, policy, matcher)
+        runner = InProcess(redactor.with_schemes(schemes))
+        redact_object(io.BytesIO(tickets.data), shape, io.BytesIO(), runner, matcher)
 
     def read_and_write() -> None:
         for line in tickets.data.splitlines():

@@ -48,7 +48,6 @@ def redact(
     from redactory.policy.pins import check_pins
     from redactory.redact.engine import Redactor
     from redactory.redact.files import pairs, redact_pair
-    from redactory.redact.runners import runner_for
     from redactory.redact.sealing import sealing_for
 
     console = Console(stderr=True)
@@ -64,13 +63,14 @@ def redact(
     redactor = Redactor(
         rules, snapshot, ner=False if no_ner else None, keys=surrogate_keys(rules, key_file, source, target)
     )
-    runner = runner_for(redactor, workers)
     gate = _gate(rules, snapshot) if check else None
     sealing = sealing_for(platform, rules, redactor.key_id)
     results: list[FileResult] = []
     with _progress(console) as advance:
         for pair in work:
-            done = redact_pair(pair, rules, runner, fields=fields, check=gate, sealed=sealing, progress=advance)
+            done = redact_pair(
+                pair, rules, redactor, workers=workers, fields=fields, check=gate, sealed=sealing, progress=advance
+            )
             results.append(done)
     if report:
         told = _report(rules, snapshot, redactor.key_id, results)
@@ -162,6 +162,7 @@ def _report(
                 "source": result.source,
                 "target": None if result.refused else result.target,
                 "refused": list(result.refused),
+                "device_schemes": result.schemes,
                 **result.summary.as_dict(),
                 "dead_letter": [{"row": row, "reason": reason} for row, reason in result.held.rows],
             }

@@ -21,7 +21,9 @@ from redactory.detect.index import DirectoryIndex, build_index
 from redactory.detect.keep import KeepLayer
 from redactory.detect.keyed import KeyLayer
 from redactory.detect.learned import LearnedShapes
+from redactory.detect.observed import OBSERVED, ObservedDevices, Schemes, observing_rule
 from redactory.detect.products import BY_USE, holds, repeated
+from redactory.detect.recognisers.registry import Remembering
 from redactory.detect.record_ids import own_ids
 from redactory.detect.resolve import Loss, resolve
 from redactory.detect.spans import DECLARED, IDENTITY, KeepSpan, Span, SpanLayer
@@ -113,6 +115,17 @@ class Detector:
         other = copy(self)
         other._thresholds = {**self._thresholds, **thresholds}
         other._weighed = weighed
+        return other
+
+    def with_schemes(self, schemes: Schemes) -> Detector:
+        """The same layers, which take names of these schemes for devices; without any, this one."""
+        rule = observing_rule(self._policy)
+        if rule is None or not schemes.patterns:
+            return self
+        devices = Remembering(ObservedDevices(schemes))
+        other = copy(self)
+        other._formats = self._formats.along(rule.model_copy(update={"id": OBSERVED}), devices)
+        other._keep = self._keep.giving_way_to(devices)
         return other
 
     def _over(self, index: DirectoryIndex) -> None:

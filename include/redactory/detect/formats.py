@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,6 +50,14 @@ class FormatLayer:
             threshold = entity.threshold if entity is not None else 0.0
             self._rules.append((rule, rule.entity, _recogniser(rule, where), threshold))
         self._seen: OrderedDict[str, tuple[Span, ...]] = OrderedDict()
+
+    def along(self, rule: FormatRule, recogniser: Recogniser) -> FormatLayer:
+        """The same rules, and what `recogniser` finds as `rule` has it."""
+        other = copy(self)
+        least = next((threshold for known, _, threshold in self._rules if known.entity == rule.entity), 0.0)
+        other._rules = [*self._rules, (rule, recogniser, least)]
+        other._seen = OrderedDict()
+        return other
 
     def find(self, texts: Sequence[str]) -> list[list[Span]]:
         """Spans of every text, ascending; they may overlap."""

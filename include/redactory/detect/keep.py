@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from typing import Any
 
 from redactory.detect import technical
@@ -51,6 +52,14 @@ class KeepLayer:
         self._addresses: tuple[Recogniser, ...] = (shared("email", {}), shared("device", device_options))
         self._inside: tuple[Recogniser, ...] = (*self._addresses, shared("ip", {}), shared("username", {}))
         self._seen: OrderedDict[str, tuple[KeepSpan, ...]] = OrderedDict()
+
+    def giving_way_to(self, recogniser: Recogniser) -> KeepLayer:
+        """The same rules, which give way to what `recogniser` finds as well, as to a device."""
+        other = copy(self)
+        other._addresses = (*self._addresses, recogniser)
+        other._inside = (*self._inside, recogniser)
+        other._seen = OrderedDict()
+        return other
 
     def find(self, texts: Sequence[str]) -> list[list[KeepSpan]]:
         """Keep spans of every text, ascending; they may overlap."""

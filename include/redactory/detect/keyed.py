@@ -121,6 +121,12 @@ class KeyLayer:
         return spans, keeps
 
 
+def names_device(path: str) -> bool:
+    """Whether the last key of `path` says that its text is the name of a device."""
+    leaf = _LEAF.search(path)
+    return leaf is not None and _key(leaf) in _DEVICE
+
+
 def _speak(pair: Pair, text: str, rule: FormatRule, spans: list[Span], keeps: list[KeepSpan]) -> None:
     value = text[pair.start : pair.end].strip()
     if pair.key in _THING_KEYS:

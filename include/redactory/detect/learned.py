@@ -16,6 +16,7 @@ from redactory.detect.buildings import names_of_buildings
 from redactory.detect.fold import words
 from redactory.detect.lexicon import surname_bearers, zipf
 from redactory.detect.recognisers.base import bounded, scannable
+from redactory.detect.shapes import free
 from redactory.detect.spans import FORMATS, Span
 from redactory.directory.model import Person
 from redactory.policy.patterns import compile_re2
@@ -176,15 +177,13 @@ def _pattern(group: Sequence[str]) -> str:
     parts = []
     for runs in zip(*rows, strict=True):
         if runs[0].isdigit():
-            parts.append(rf"\d{{{len(runs[0])}}}")
+            parts.append(free(runs))
             continue
         different = sorted(set(runs))
         if len(different) <= _MAX_PREFIXES and len(different) * 2 < len(group):
             parts.append("(?:" + "|".join(map(re.escape, different)) + ")")
         elif runs[0].isalpha():
-            parts.append(
-                f"[{'A-Z' if runs[0].isupper() else 'a-z' if runs[0].islower() else 'A-Za-z'}]{{{len(runs[0])}}}"
-            )
+            parts.append(free(runs))
         else:
             parts.append("(?:" + "|".join(map(re.escape, different)) + ")")
     return "".join(parts)

@@ -158,6 +158,8 @@ class ObjectRun(Base):
     masked_chars: Mapped[int] = mapped_column(default=0)
     words: Mapped[int] = mapped_column(default=0)
     counts: Mapped[dict[str, Any]] = mapped_column(default=dict)
+    schemes: Mapped[int] = mapped_column(default=0)
+    schemes_sha256: Mapped[str | None] = mapped_column(String(HASH))
     unlisted: Mapped[list[Any]] = mapped_column(default=list)
 
     partition_run: Mapped[PartitionRun] = relationship(back_populates="objects")

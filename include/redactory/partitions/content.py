@@ -121,6 +121,8 @@ def _entry(run: PartitionRun, item: ObjectRun, released: bool) -> ObjectEntry:
         words=item.words,
         counts=item.counts,
         guarded=guarded,
+        schemes=item.schemes,
+        schemes_sha256=item.schemes_sha256,
         gates=tuple(
             GateEntry(gate=g.gate, success=g.success, checked=g.checked, failed=g.failed, lists=tuple(g.lists))
             for g in gates

@@ -13,6 +13,7 @@ from redactory.partitions.dead_letter import DeadLetterWriter, read_dead_letters
 from redactory.partitions.discover import SourceObject
 from redactory.partitions.inputs import Prepared
 from redactory.partitions.layout import data_key, dead_prefix, places_key
+from redactory.partitions.observed import schemes_of
 from redactory.partitions.ranges import StagedRange, ensure_range
 from redactory.partitions.stage import Hashed, Staged
 from redactory.records import DeadRow, Range, shape_of
@@ -41,7 +42,8 @@ def stage_in_ranges(
 
     Raises SourceChangedError, RecordError as `stage_object` does.
     """
-    done = [ensure_range(platform, run, source, part, inputs, workers=workers) for part in parts]
+    schemes = schemes_of(platform, run, source, inputs)
+    done = [ensure_range(platform, run, source, part, inputs, schemes, workers=workers) for part in parts]
     summary = ObjectSummary()
     for one in done:
         summary.add(one.staged.summary)
@@ -51,7 +53,7 @@ def stage_in_ranges(
     with _joined(source.name, openers) as stream:
         hashed = Hashed(stream)
         info = platform.staging.upload(data_key(prefix, source.name), cast(BinaryIO, hashed))
-    return Staged(info.etag, hashed.sha256, summary)
+    return Staged(info.etag, hashed.sha256, summary, schemes)
 
 
 def _join_dead_letters(platform: Platform, done: Sequence[StagedRange], prefix: str) -> None:

@@ -71,6 +71,11 @@ def range_prefix(prefix: str, name: str, number: int) -> str:
     return f"{prefix}{name}/{number:05d}/"
 
 
+def observed_key(prefix: str, name: str) -> str:
+    """Where the device schemes of one object are noted, beside its ranges."""
+    return f"{prefix}{name}/schemes"
+
+
 def data_key(prefix: str, name: str) -> str:
     return f"{prefix}data/{name}"
 

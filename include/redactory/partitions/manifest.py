@@ -36,7 +36,8 @@ class ObjectEntry(ManifestModel):
     """One published object, with the source it came from and what made it.
 
     `counts` is entity -> layer -> values replaced; `guarded` counts guarded values that survive, by class
-    (contract.md, gates). `released` marks an object that two people let out of quarantine. `surrogate_key_id` is the
+    (contract.md, gates). `schemes` counts the device schemes that were observed in the source, `schemes_sha256` says
+    which. `released` marks an object that two people let out of quarantine. `surrogate_key_id` is the
     key of the surrogates in it; `remapped` marks one whose surrogates were rewritten from an older key's, after its
     gates had read it.
     """
@@ -56,6 +57,8 @@ class ObjectEntry(ManifestModel):
     words: int
     counts: dict[str, dict[str, int]] = Field(default_factory=dict)
     guarded: dict[str, int] = Field(default_factory=dict)
+    schemes: int = 0
+    schemes_sha256: str | None = None
     gates: tuple[GateEntry, ...] = ()
     generation: int
     policy_version: str

@@ -165,7 +165,7 @@ def _redact(platform: Platform, run: PartitionRun, inputs: Prepared, workers: in
             if len(parts) > 1:
                 staged[source.name] = stage_in_ranges(platform, run, source, parts, prefix, inputs, workers=workers)
             else:
-                staged[source.name] = stage_object(platform, source, prefix, inputs, workers=workers)
+                staged[source.name] = stage_object(platform, run, source, prefix, inputs, workers=workers)
         except RecordError as error:
             return _fail(platform, run, prefix, f"{source.name}: {error}")
     if inputs.surrogate_key_id != surrogate_key:  # it was rotated meanwhile: one partition, one key

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import orjson
 
+from redactory.detect.observed import Schemes
 from redactory.errors import RecordError, SourceChangedError, StorageError
 from redactory.partitions import state
 from redactory.partitions.discover import SourceObject
 from redactory.partitions.inputs import Prepared, prepared
 from redactory.partitions.layout import range_prefix, ranges_prefix
+from redactory.partitions.observed import schemes_of
 from redactory.partitions.stage import Keys, Staged, stage_rows
 from redactory.records import Range, shape_of
 from redactory.records.ranges import byte_ranges, group_ranges, open_lines, splittable
@@ -39,15 +41,21 @@ class RangeTask:
 
 
 def range_tasks(platform: Platform, partition_run_ids: Sequence[int]) -> list[RangeTask]:
-    """The ranges of every object of these runs that is large enough to be split, in order."""
+    """The ranges of every object of these runs that is large enough to be split, in order.
+
+    The device schemes of such an object are observed here, so that the ranges find them noted.
+    """
     tasks: list[RangeTask] = []
     for partition_run_id in partition_run_ids:
         run = state.load(platform.ledger, partition_run_id)
         if run.state in state.ENDED:
             continue
+        inputs = prepared(platform, run.policy_version, run.snapshot_hash)
         for item, source in zip(run.objects, state.sources(run), strict=True):
             try:
                 ranges = ranges_of(platform, source)
+                if len(ranges) > 1:
+                    schemes_of(platform, run, source, inputs)  # once, before many ask for them
             except (RecordError, SourceChangedError, StorageError):
                 continue  # redacting the partition meets it again, and says so of this partition
             if len(ranges) > 1:
@@ -95,18 +103,25 @@ def delete_ranges(platform: Platform, run: PartitionRun) -> int:
 
 
 def ensure_range(
-    platform: Platform, run: PartitionRun, source: SourceObject, part: Range, inputs: Prepared, *, workers: int = 1
+    platform: Platform,
+    run: PartitionRun,
+    source: SourceObject,
+    part: Range,
+    inputs: Prepared,
+    schemes: Schemes,
+    *,
+    workers: int = 1,
 ) -> StagedRange:
     """Redact `part` of `source`, unless that is done. Raises SourceChangedError, RecordError."""
     folder = range_prefix(_prefix(run), source.name, part.number)
     keys = Keys(f"{folder}data", f"{folder}places.jsonl.zst", f"{folder}dead/")
     note_key = f"{folder}note.json"
-    stamp = {"source": source.etag, "range": asdict(part), "inputs": inputs.stamp}
-    if (done := _read_note(platform, note_key, stamp)) is not None:
+    stamp = {"source": source.etag, "range": asdict(part), "inputs": inputs.stamp, "schemes": schemes.digest}
+    if (done := _read_note(platform, note_key, stamp, schemes)) is not None:
         return StagedRange(keys, done)
     platform.dead_letter.delete_prefix(keys.dead)
     with _open_range(platform, source, part) as stream:
-        staged = stage_rows(platform, stream, shape_of(source.name), keys, inputs, part=part, workers=workers)
+        staged = stage_rows(platform, stream, shape_of(source.name), keys, inputs, schemes, part=part, workers=workers)
     note = {**stamp, "etag": staged.etag, "sha256": staged.sha256, "summary": staged.summary.as_dict()}
     platform.staging.put(note_key, orjson.dumps(note))
     return StagedRange(keys, staged)
@@ -122,19 +137,20 @@ def _redact_range(platform: Platform, task: RangeTask, workers: int) -> None:
     try:
         parts = ranges_of(platform, source)
         if task.number < len(parts):
-            ensure_range(platform, run, source, parts[task.number], inputs, workers=workers)
+            schemes = schemes_of(platform, run, source, inputs)
+            ensure_range(platform, run, source, parts[task.number], inputs, schemes, workers=workers)
     except (SourceChangedError, RecordError):
         return
 
 
-def _read_note(platform: Platform, key: str, stamp: dict[str, Any]) -> Staged | None:
+def _read_note(platform: Platform, key: str, stamp: dict[str, Any], schemes: Schemes) -> Staged | None:
     if platform.staging.head(key) is None:
         return None
     with platform.staging.open(key) as stream:
         note = orjson.loads(stream.read())
     if any(note.get(name) != value for name, value in stamp.items()):
         return None
-    return Staged(note["etag"], note["sha256"], ObjectSummary.from_dict(note["summary"]))
+    return Staged(note["etag"], note["sha256"], ObjectSummary.from_dict(note["summary"]), schemes)
 
 
 def _open_range(platform: Platform, source: SourceObject, part: Range) -> BinaryIO:

@@ -10,12 +10,14 @@ import hashlib
 import io
 import tempfile
 from dataclasses import dataclass
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
+from redactory.detect.observed import Schemes
 from redactory.partitions.dead_letter import DeadLetterWriter
 from redactory.partitions.discover import SourceObject
 from redactory.partitions.inputs import Prepared
 from redactory.partitions.layout import data_key, dead_prefix, places_key
+from redactory.partitions.observed import schemes_of
 from redactory.platform import Platform
 from redactory.records import Range, Shape, shape_of
 from redactory.redact.objects import redact_object
@@ -23,6 +25,9 @@ from redactory.redact.places import PlacesWriter
 from redactory.redact.runners import runner_for
 from redactory.redact.sealing import sealing_for
 from redactory.redact.summary import ObjectSummary
+
+if TYPE_CHECKING:
+    from redactory.ledger.models import PartitionRun
 
 _SPOOL = 32 << 20  # larger outputs go through a temporary file
 
@@ -38,23 +43,25 @@ class Keys:
 
 @dataclass(frozen=True)
 class Staged:
-    """A staged object: its ETag in staging, the SHA-256 of its bytes, the counts."""
+    """A staged object: its ETag in staging, the SHA-256 of its bytes, the counts, the schemes of its devices."""
 
     etag: str
     sha256: str
     summary: ObjectSummary
+    schemes: Schemes
 
 
 def stage_object(
-    platform: Platform, source: SourceObject, prefix: str, inputs: Prepared, *, workers: int = 1
+    platform: Platform, run: PartitionRun, source: SourceObject, prefix: str, inputs: Prepared, *, workers: int = 1
 ) -> Staged:
     """Redact `source` under `prefix` of staging.
 
     Raises SourceChangedError where its ETag is no longer the planned one, RecordError where it cannot be read.
     """
     keys = Keys(data_key(prefix, source.name), places_key(prefix, source.name), dead_prefix(prefix, source.name))
+    schemes = schemes_of(platform, run, source, inputs)
     with platform.landing.open(source.key, if_match=source.etag) as stream:
-        return stage_rows(platform, stream, shape_of(source.name), keys, inputs, workers=workers)
+        return stage_rows(platform, stream, shape_of(source.name), keys, inputs, schemes, workers=workers)
 
 
 def stage_rows(
@@ -63,13 +70,14 @@ def stage_rows(
     shape: Shape,
     keys: Keys,
     inputs: Prepared,
+    schemes: Schemes,
     *,
     part: Range | None = None,
     workers: int = 1,
 ) -> Staged:
     """Redact the rows of `stream` (of `part` alone, as `open_reader` takes it) to `keys`. Raises RecordError."""
     dead = DeadLetterWriter(platform.dead_letter, keys.dead)
-    redactor = inputs.redactor
+    redactor = inputs.redactor.with_schemes(schemes)
     sealing = sealing_for(platform, inputs.policy, redactor.key_id)
     with tempfile.SpooledTemporaryFile(_SPOOL) as out, tempfile.SpooledTemporaryFile(_SPOOL) as sidecar:
         places = PlacesWriter(cast(BinaryIO, sidecar))
@@ -90,7 +98,7 @@ def stage_rows(
         out.seek(0)
         staged = Hashed(cast(BinaryIO, out))
         info = platform.staging.upload(keys.data, cast(BinaryIO, staged))
-    return Staged(info.etag, staged.sha256, summary)
+    return Staged(info.etag, staged.sha256, summary, schemes)
 
 
 class Hashed(io.RawIOBase):

@@ -123,6 +123,7 @@ def _note_object(item: ObjectRun, staged: Staged) -> None:
     item.state, item.staged_etag, item.staged_sha256 = "redacted", staged.etag, staged.sha256
     item.rows_in, item.rows_out, item.rows_dead = summary.rows_in, summary.rows_out, summary.dead_rows
     item.chars, item.masked_chars, item.words = summary.chars, summary.masked_chars, summary.words
+    item.schemes, item.schemes_sha256 = len(staged.schemes.patterns), staged.schemes.digest
     item.counts, item.unlisted = counts_by_layer(staged), sorted(summary.unlisted)
 
 

@@ -125,7 +125,9 @@ class FormatRule(PolicyModel):
     pattern: str | None = Field(None, description="RE2 syntax; a group named `value` narrows what is replaced")
     ignore_case: bool = False
     recogniser: str | None = Field(None, description="name of a built-in recogniser, e.g. phone, ip, email, device")
-    options: dict[str, str | int | float | bool | list[str]] = Field(default_factory=dict)
+    options: dict[str, str | int | float | bool | list[str]] = Field(
+        default_factory=dict, description="the recogniser's own settings (docs/detection.md, device names)"
+    )
     score: Share = 0.85
     context: list[str] = Field(default_factory=list, description="words one of which must stand near the match")
     context_window: int = Field(48, ge=1, le=400, description="how near, in characters before the match")

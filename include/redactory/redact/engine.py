@@ -13,6 +13,7 @@ from redactory.detect.accounts import require_accounts
 from redactory.detect.detector import Detector
 from redactory.detect.field_names import holds_value
 from redactory.detect.index import DirectoryIndex
+from redactory.detect.observed import Schemes
 from redactory.detect.spans import Span, SpanLayer
 from redactory.directory.model import Snapshot
 from redactory.errors import ConfigError
@@ -116,9 +117,16 @@ class Redactor:
         self, thresholds: Mapping[str, float], weighed: Callable[[Span], None] | None = None
     ) -> Redactor:
         """The same layers and operators under other thresholds, as `Detector.with_thresholds` has it."""
+        return self._with(self._detector.with_thresholds(thresholds, weighed))
+
+    def with_schemes(self, schemes: Schemes) -> Redactor:
+        """The same layers and operators, which know the device schemes of one object, as `Detector.with_schemes`."""
+        return self._with(self._detector.with_schemes(schemes)) if schemes.patterns else self
+
+    def _with(self, detector: Detector) -> Redactor:
         other = copy(self)
-        other._detector = self._detector.with_thresholds(thresholds, weighed)
-        other._key_held = {}  # what is found in a key hangs on the thresholds
+        other._detector = detector
+        other._key_held = {}  # what is found in a key hangs on the detector
         return other
 
     def redact(self, rows: Sequence[RowInput], scopes: Sequence[Scope] | None = None) -> list[RowResult]:

@@ -12,8 +12,11 @@ from redactory.errors import RecordError
 from redactory.policy.model import Policy
 from redactory.policy.paths import FieldMatcher
 from redactory.records import DeadRow, Shape, shape_of
-from redactory.redact.objects import BatchRunner, SealedValues, redact_object
+from redactory.redact.engine import Redactor
+from redactory.redact.objects import SealedValues, redact_object
+from redactory.redact.observe import observed
 from redactory.redact.places import PlacesWriter
+from redactory.redact.runners import runner_for
 from redactory.redact.summary import ObjectSummary
 from redactory.storage import ObjectStore, open_store
 
@@ -34,13 +37,17 @@ class Held:
 
 @dataclass
 class FileResult:
-    """One input: where it came from and went to, its counts, and why it was refused (nothing written), if it was."""
+    """One input: where it came from and went to, its counts, and why it was refused (nothing written), if it was.
+
+    `schemes` counts the device schemes that were observed in it.
+    """
 
     source: str
     target: str
     summary: ObjectSummary
     held: Held
     refused: tuple[str, ...] = ()
+    schemes: int = 0
 
 
 @dataclass(frozen=True)
@@ -92,8 +99,9 @@ def pairs(source: str, target: str, open_at: Callable[[str], ObjectStore] = open
 def redact_pair(
     pair: Pair,
     policy: Policy,
-    runner: BatchRunner,
+    redactor: Redactor,
     *,
+    workers: int = 1,
     fields: Sequence[str] | None = None,
     check: Check | None = None,
     sealed: SealedValues | None = None,
@@ -112,13 +120,16 @@ def redact_pair(
         places = PlacesWriter(cast(BinaryIO, sidecar)) if check else None
         try:
             with pair.source.open(pair.source_key) as stream:
+                schemes = observed(stream, shape, policy, matcher)
+            runner = runner_for(redactor.with_schemes(schemes), workers)
+            with pair.source.open(pair.source_key) as stream:
                 summary = redact_object(
                     stream, shape, cast(BinaryIO, out), runner, matcher,
                     places=places, dead_letters=held, sealed=sealed, progress=progress,
                 )  # fmt: skip
         except RecordError as error:
             return FileResult(source_name, target_name, ObjectSummary(), held, (str(error),))
-        result = FileResult(source_name, target_name, summary, held)
+        result = FileResult(source_name, target_name, summary, held, schemes=len(schemes.patterns))
         refused = refusals(policy, summary)
         if check and not refused:
             out.seek(0)

@@ -94,12 +94,11 @@ def redact_corpus(
     from redactory.directory import read_export
     from redactory.redact.engine import Redactor
     from redactory.redact.files import pairs, redact_pair
-    from redactory.redact.runners import runner_for
 
     policy = load_policy(policy_file)
     snapshot = read_export(corpus.directory, policy.identity)
-    runner = runner_for(Redactor(policy, snapshot, ner=ner), workers)
+    redactor = Redactor(policy, snapshot, ner=ner)
     for pair in pairs(str(corpus.tickets), str(output)):
-        result = redact_pair(pair, policy, runner)
+        result = redact_pair(pair, policy, redactor, workers=workers)
         if result.refused:
             raise ScoreError(f"{corpus.tickets}: not redacted: {'; '.join(result.refused)}")

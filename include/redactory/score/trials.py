@@ -24,6 +24,7 @@ from redactory.policy.paths import FieldMatcher
 from redactory.records import shape_of
 from redactory.redact import ObjectSummary, Place, PlacesWriter, Redactor, read_places
 from redactory.redact.objects import redact_object
+from redactory.redact.observe import observed
 from redactory.redact.runners import InProcess
 from redactory.retrieval.forms import in_form, redacted
 from redactory.retrieval.measure import measure
@@ -65,11 +66,11 @@ class Bench:
         sidecar = io.BytesIO()
         with tempfile.TemporaryDirectory(prefix="redactory-trial-") as folder:
             output = Path(folder) / self.corpus.tickets.name
+            shape, matcher = shape_of(self.corpus.tickets.name), FieldMatcher(redactor.policy.fields)
+            with self.corpus.tickets.open("rb") as source:
+                runner = InProcess(redactor.with_schemes(observed(source, shape, redactor.policy, matcher)))
             with self.corpus.tickets.open("rb") as source, output.open("wb") as out:
-                summary = redact_object(
-                    source, shape_of(self.corpus.tickets.name), out, InProcess(redactor),
-                    FieldMatcher(redactor.policy.fields), places=PlacesWriter(sidecar),
-                )  # fmt: skip
+                summary = redact_object(source, shape, out, runner, matcher, places=PlacesWriter(sidecar))
             if summary.dead_rows:
                 reasons = ", ".join(f"{reason} ({rows} rows)" for reason, rows in sorted(summary.dead.items()))
                 raise ScoreError(f"{self.corpus.tickets}: rows that could not go on: {reasons}")

@@ -115,6 +115,14 @@ def number(options: Options, name: str, default: float) -> float:
     return float(value)
 
 
+def flag(options: Options, name: str) -> bool:
+    """Option `name` as true or false; false where it is not given. Raises `PolicyError` when it is something else."""
+    value = options.get(name, False)
+    if not isinstance(value, bool):
+        raise PolicyError(f"option {name}: expected true or false")
+    return value
+
+
 def refuse_unknown(options: Options, known: tuple[str, ...], recogniser: str) -> None:
     """Raises `PolicyError` for an option `recogniser` does not have."""
     for name in options:

@@ -12,6 +12,7 @@ from redactory.detect.recognisers.base import (
     Found,
     Options,
     before,
+    flag,
     found,
     is_word,
     own_patterns,
@@ -86,11 +87,13 @@ _TEAM_DEVICES = frozenset(("laptop", "workstation", "desktop", "notebook", "macb
 class DeviceRecogniser:
     """Personal devices whole, with their domain. Options `prefixes`, `suffixes`, `patterns` say a company's scheme.
 
-    `prefixes` add to the defaults; `patterns` are RE2 expressions that count as they are.
+    `prefixes` add to the defaults; `patterns` are RE2 expressions that count as they are. `observe` is for the pass
+    over a whole object that comes before.
     """
 
     def __init__(self, options: Options) -> None:
-        refuse_unknown(options, ("prefixes", "suffixes", "patterns"), "device")
+        refuse_unknown(options, ("prefixes", "suffixes", "patterns", "observe"), "device")
+        flag(options, "observe")
         self._strong = frozenset(p.casefold() for p in (*DEFAULT_PREFIXES, *strings(options, "prefixes")))
         self._short = frozenset(p.casefold() for p in SHORT_PREFIXES)
         self._suffixes = frozenset(s.casefold() for s in (*DEFAULT_SUFFIXES, *strings(options, "suffixes")))

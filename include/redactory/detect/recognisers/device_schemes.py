@@ -110,7 +110,7 @@ def shape_of(name: str) -> Shape:
         return Shape.NONE
     if words[0] in _NEVER or not (name.isupper() or name.islower() or name[0].isupper()):
         return Shape.NONE
-    if any(len(word) > 4 and word not in _KINDS and _is_plain(word) for word in words):
+    if any(len(word) > 4 and word not in _KINDS and is_plain(word) for word in words):
         return Shape.NONE
     if _GLUED.fullmatch(low) and (words[0] in _KINDS or _unheard(words[0])):
         return Shape.DEVICE
@@ -230,6 +230,15 @@ def is_glued_service(letters: str) -> bool:
     return len(letters) > 3 and _GLUED_SERVICE.search(letters) is not None
 
 
+def is_numbered(name: str) -> bool:
+    """Whether what a name begins with, or all of it, numbers tickets, codes, sizes and the like."""
+    low = name.lower()
+    head = re.split("[-_]", low)[0]
+    if CODE.match(head.upper()) or CODE.match(head.rstrip("0123456789").upper()) or head in _NEVER:
+        return True
+    return any(shape.fullmatch(low) for shape in (_UNIT, _HEX, _SERVER))
+
+
 def _serves(part: str) -> bool:
     return is_service(part) or is_serving(part)
 
@@ -243,5 +252,6 @@ def _unheard(word: str) -> bool:
     return zipf(word) < (_INITIALS_ZIPF if len(word) < 4 else _PLAIN_ZIPF)
 
 
-def _is_plain(word: str) -> bool:
+def is_plain(word: str) -> bool:
+    """Whether a folded piece is a word of the language that is nobody's name."""
     return zipf(word) >= _PLAIN_ZIPF and not is_given(word, certain=True) and surname_bearers(word) < 10

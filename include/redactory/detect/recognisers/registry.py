@@ -44,7 +44,7 @@ RECOGNISERS: Mapping[str, Callable[[Options], Recogniser]] = {
 NAMES = frozenset((*RECOGNISERS, FIELD_KEY))  # what a policy may name; keys are read by a layer of their own
 
 
-class _Remembering:
+class Remembering:
     """A recogniser that is asked about the same text more than once: as a format, and by the keep-rules."""
 
     def __init__(self, recogniser: Recogniser) -> None:
@@ -61,7 +61,7 @@ def shared(name: str, options: Options) -> Recogniser:
     """One recogniser for all who ask for it with the same options; it remembers what it found in the last texts."""
     key = name, repr(sorted(options.items()))
     if key not in _shared:
-        _shared[key] = _Remembering(RECOGNISERS[name](options))
+        _shared[key] = Remembering(RECOGNISERS[name](options))
     return _shared[key]
 
 
