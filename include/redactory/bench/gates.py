@@ -35,9 +35,7 @@ def against_redaction(policy: Policy, tickets: Tickets, warm: Tickets, identitie
     def redact() -> None:
         with_places, matcher = PlacesWriter(sidecar), FieldMatcher(policy.fields)
         runner = InProcess(redactor.with_schemes(observed(io.BytesIO(tickets.data), _SHAPE, policy, matcher)))
-        summaries.append(
-            redact_object(io.BytesIO(tickets.data), _SHAPE, staged, runner, matcher, places=with_places)
-        )
+        summaries.append(redact_object(io.BytesIO(tickets.data), _SHAPE, staged, runner, matcher, places=with_places))
         with_places.close()
 
     redaction = seconds(redact)

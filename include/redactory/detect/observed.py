@@ -75,7 +75,9 @@ def is_like_a_device(name: str) -> bool:
         return False
     *first, last = _PARTS.split(low)
     if last.isalpha():
-        return not _serves(last) and (not is_plain(last) if first else name.isupper() and not zipf(last))
+        if _serves(last) or not first:
+            return not first and name.isupper() and not zipf(last)
+        return any(map(str.isdigit, low)) or not is_plain(last)
     if last.isdigit():
         return len(last) > _SERVERS_DIGITS or not any(map(_serves, first))
     counted = _COUNTED.fullmatch(last)

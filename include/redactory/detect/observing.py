@@ -19,6 +19,7 @@ from redactory.detect.observed import Schemes, is_like_a_device, observing_rule,
 from redactory.detect.recognisers import device_context
 from redactory.detect.recognisers.base import before, pattern, scannable
 from redactory.detect.recognisers.device import is_device_word
+from redactory.detect.recognisers.device_schemes import names_kind
 from redactory.detect.shapes import free
 from redactory.policy.model import Policy
 from redactory.records.model import TextField
@@ -166,8 +167,10 @@ def _said(text: str, start: int, end: int) -> _Said:
 def _outlines(name: str) -> Iterator[str]:
     """`LMB-ADM-QJMTW` as `3-a-5`, and as `3-a-a`: sites and people have names of any length."""
     *first, last = _PARTS.split(name)
-    begin = "".join("a" if place and part.isalpha() else str(len(part)) if place % 2 == 0 else part
-                    for place, part in enumerate(first))
+    begin = "".join(
+        "a" if place and part.isalpha() else str(len(part)) if place % 2 == 0 else part
+        for place, part in enumerate(first)
+    )
     yield f"{begin}{len(last)}"
     if first and last.isalpha():
         yield f"{begin}a"
@@ -204,7 +207,7 @@ def _written(anchor: _Anchor, names: Sequence[str]) -> str | None:
         elif place % 2 or _is_fixed(column):
             fixed, rest = column[0], ()
         expression += fixed
-        own = own or fixed.isalpha() and not is_device_word(fixed.lower())
+        own = own or fixed.isalpha() and (not is_device_word(fixed.lower()) or names_kind(fixed.lower()))
         if any(rest):
             expression += free(rest)
             left += min(map(len, rest))

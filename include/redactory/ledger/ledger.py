@@ -12,7 +12,7 @@ from redactory.database import Database
 from redactory.errors import LedgerError
 from redactory.ledger.models import AuditEvent
 
-SCHEMA = "0004"  # the newest migration; a test holds it against migrations/versions
+SCHEMA = "0005"  # the newest migration; a test holds it against migrations/versions
 
 
 class Ledger(Database):

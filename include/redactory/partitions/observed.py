@@ -1,4 +1,4 @@
-"""The device schemes of a source object: observed once, noted in staging, and read there by whoever redacts a part of it.
+"""The device schemes of a source object: observed once, noted in staging, read there by whoever redacts a part of it.
 
 The note says of which source, policy and engine it is; one that does not fit is observed anew. It holds no name.
 """

@@ -11,6 +11,7 @@ import re
 import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from redactory.errors import PartitionError, RecordError
 from redactory.partitions.discover import newest_first
@@ -27,7 +28,7 @@ _SEED_BITS = 32
 
 @dataclass(frozen=True)
 class Drawn:
-    """The rows chosen, in the order they stand in the partition.
+    """The rows chosen, in the order they stand in the partition, and the landing key of the object of each.
 
     `fields` are the paths (`[*]` for every element) of the redacted fields that hold text in the first rows of the
     partition, `seed` that of a stratified draw.
@@ -35,8 +36,14 @@ class Drawn:
 
     partition: str
     rows: tuple[Row, ...]
+    keys: tuple[str, ...]
     fields: frozenset[str]
     seed: int | None = None
+
+
+class _Placed(NamedTuple):
+    key: str
+    row: Row
 
 
 def draw(platform: Platform, policy: Policy) -> Drawn:
@@ -64,12 +71,14 @@ def _drawn(platform: Platform, policy: Policy, partition: str, keys: list[str]) 
         rows = _stratified(_looked_at(_rows(platform, policy, keys), fields), rules.rows, rules.strata, seed)
     else:
         seed, rows = None, []
-        for number, row in enumerate(_looked_at(_rows(platform, policy, keys), fields)):
+        for number, placed in enumerate(_looked_at(_rows(platform, policy, keys), fields)):
             if number < rules.rows:
-                rows.append(row)
+                rows.append(placed)
             elif number >= LOOKED_AT:
                 break
-    return Drawn(partition, tuple(rows), frozenset(fields), seed)
+    return Drawn(
+        partition, tuple(one.row for one in rows), tuple(one.key for one in rows), frozenset(fields), seed
+    )  # fmt: skip
 
 
 def general(path: str) -> str:
@@ -86,12 +95,12 @@ def shows(row: Row) -> set[str]:
     }
 
 
-def _stratified(rows: Iterator[Row], wanted: int, strata: list[str], seed: int) -> list[Row]:
+def _stratified(rows: Iterator[_Placed], wanted: int, strata: list[str], seed: int) -> list[_Placed]:
     chance = random.Random(seed)
-    kinds: dict[tuple[str, ...], list[tuple[int, Row]]] = {}
+    kinds: dict[tuple[str, ...], list[tuple[int, _Placed]]] = {}
     seen: dict[tuple[str, ...], int] = {}
     for place, row in enumerate(rows):
-        kind = _kind(row, strata)
+        kind = _kind(row.row, strata)
         if kind not in kinds and len(kinds) >= MAX_KINDS:
             kind = ()
         held = kinds.setdefault(kind, [])
@@ -100,7 +109,7 @@ def _stratified(rows: Iterator[Row], wanted: int, strata: list[str], seed: int) 
             held.append((place, row))
         elif (at := chance.randrange(count)) < wanted:
             held[at] = (place, row)
-    chosen: list[tuple[int, Row]] = []
+    chosen: list[tuple[int, _Placed]] = []
     queues = [chance.sample(held, len(held)) for held in kinds.values()]
     while len(chosen) < wanted and any(queues):
         for queue in queues:
@@ -116,20 +125,20 @@ def _kind(row: Row, strata: list[str]) -> tuple[str, ...]:
     return tuple(values.get(path, "") for path in strata)
 
 
-def _looked_at(rows: Iterator[Row], fields: set[str]) -> Iterator[Row]:
-    for number, row in enumerate(rows):
+def _looked_at(rows: Iterator[_Placed], fields: set[str]) -> Iterator[_Placed]:
+    for number, placed in enumerate(rows):
         if number < LOOKED_AT:
-            fields |= shows(row)
-        yield row
+            fields |= shows(placed.row)
+        yield placed
 
 
-def _rows(platform: Platform, policy: Policy, keys: list[str]) -> Iterator[Row]:
+def _rows(platform: Platform, policy: Policy, keys: list[str]) -> Iterator[_Placed]:
     matcher = FieldMatcher(policy.fields)
     for key in keys:
         try:
             with platform.landing.open(key) as stream:
                 for row in open_reader(stream, shape_of(key), matcher):
                     if isinstance(row, Row):
-                        yield row
+                        yield _Placed(key, row)
         except RecordError:
             continue

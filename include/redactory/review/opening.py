@@ -6,11 +6,13 @@ Doing it again changes nothing: the review belongs to the version, not to the ru
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from datetime import UTC, datetime
 
+from redactory.detect.observed import Schemes
 from redactory.directory.refresh import require_fresh
 from redactory.directory.snapshots import SnapshotStore
-from redactory.errors import DirectoryError, RedactoryError
+from redactory.errors import DirectoryError, RecordError, RedactoryError
 from redactory.ledger import newest_approved, set_sample, set_state
 from redactory.ledger.models import now
 from redactory.ledger.review_models import CaseResult, Finding, ReviewRow
@@ -18,7 +20,9 @@ from redactory.partitions.inputs import Prepared, prepared
 from redactory.platform import Platform
 from redactory.policy.paths import Wild, covers, parse_path
 from redactory.policy.stamp import engine_stamp
+from redactory.records import shape_of
 from redactory.redact import RowInput, RowResult
+from redactory.redact.observe import observed
 from redactory.review import register
 from redactory.review.cases import Outcome, is_earlier, listed, open_cases, run_cases
 from redactory.review.draw import Drawn, draw, general, shows
@@ -54,7 +58,7 @@ def write_sample(platform: Platform, version_id: str) -> int:
     inputs = prepared(platform, version_id, snapshot.hash)
     require_fresh(snapshot, inputs.policy.identity, datetime.now(UTC))
     drawn = draw(platform, inputs.policy)
-    results = _redact(inputs, drawn)
+    results = _redact(platform, inputs, drawn, [RowInput(row.number, row.fields, row.keys) for row in drawn.rows])
     base, used = _used(platform, version.name, version_id, snapshot.hash, drawn)
     rows = [
         sample_row(n, row, result, used[n - 1] if used else None, [inputs.names.checked(f.path) for f in row.fields])
@@ -148,8 +152,22 @@ def _there(platform: Platform, key: str | None) -> bool:
     return key is not None and platform.review.head(key) is not None
 
 
-def _redact(inputs: Prepared, drawn: Drawn) -> list[RowResult]:
-    return inputs.redactor.redact([RowInput(row.number, row.fields, row.keys) for row in drawn.rows])
+def _redact(platform: Platform, inputs: Prepared, drawn: Drawn, rows: Sequence[RowInput]) -> list[RowResult]:
+    """The results of `rows`, those that were drawn: each as in its whole object, with the device schemes it shows."""
+    done: dict[int, RowResult] = {}
+    for key in dict.fromkeys(drawn.keys):
+        places = [place for place, found in enumerate(drawn.keys) if found == key]
+        schemes = _schemes(platform, inputs, key)
+        done.update(zip(places, inputs.redactor.with_schemes(schemes).redact([rows[at] for at in places]), strict=True))
+    return [done[place] for place in range(len(rows))]
+
+
+def _schemes(platform: Platform, inputs: Prepared, key: str) -> Schemes:
+    try:
+        with platform.landing.open(key) as stream:
+            return observed(stream, shape_of(key), inputs.policy, inputs.matcher)
+    except RecordError:
+        return Schemes()  # read to where it is damaged: the night names it
 
 
 def _used(
@@ -165,7 +183,7 @@ def _used(
             RowInput(row.number, tuple(listed(f.path, f.text, inputs.matcher) for f in row.fields), row.keys)
             for row in drawn.rows
         ]
-        return used.id, inputs.redactor.redact(rows)
+        return used.id, _redact(platform, inputs, drawn, rows)
     except RedactoryError:
         return used.id, None
 
