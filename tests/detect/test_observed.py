@@ -11,6 +11,7 @@ import yaml
 from redactory.detect.detector import Detector
 from redactory.detect.observed import Schemes
 from redactory.detect.observing import observer_for
+from redactory.errors import PolicyError
 from redactory.policy.model import Policy
 from redactory.records.model import TextField
 
@@ -61,7 +62,7 @@ def test_what_an_object_shows(case: dict[str, Any]) -> None:
         assert found(knowing, f"Nothing new about {name} since Monday.") == []
 
 
-@pytest.mark.parametrize("name", ["QWNU8PWG", "stq9931", "xk-5120-bod"])
+@pytest.mark.parametrize("name", ["QWNJ7LNC", "grv8815", "hj-5127-bod"])
 def test_names_that_say_nothing_by_themselves(name: str) -> None:
     assert found(Detector(OBSERVING, ()), f"Nothing new about {name} since Monday.") == []
 
@@ -95,3 +96,9 @@ def test_without_the_setting_nothing_is_observed() -> None:
 def test_more_names_than_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("redactory.detect.observing._MOST_NAMES", 3)
     assert observed(fields_of(CASES[0])) == Schemes()
+
+
+def test_the_setting_is_true_or_false() -> None:
+    wrong = Policy.model_validate({**POLICY, "formats": [{**DEVICE, "options": {"observe": "yes"}}]})
+    with pytest.raises(PolicyError, match="option observe: expected true or false"):
+        Detector(wrong, ())

@@ -15,7 +15,7 @@ from redactory.redact import Redactor, objects
 from redactory.redact.files import FileResult, pairs, redact_pair
 from redactory.redact.observe import observed
 
-SERIALS = ("7P1PZ", "T1EKY", "69WNT", "S5SKZ", "19541", "U8PWG")
+SERIALS = ("4HB2K", "R9XTV", "61CDM", "W3ZQP", "80257", "J7LNC")
 ROWS = [{"note": f"Nothing new about QWN{serial} since Monday."} for serial in SERIALS] + [
     {"note": f"My laptop QWN{serial} does not wake up."} for serial in SERIALS[:5]
 ]
@@ -80,7 +80,7 @@ def test_each_file_has_schemes_of_its_own(tmp_path: Path) -> None:
     redactor = Redactor(policy)
     done = [redact_pair(pair, policy, redactor) for pair in pairs(str(folder), str(tmp_path / "out"))]
     assert [result.schemes for result in done] == [1, 0]
-    assert b"QWN7P1PZ" in (tmp_path / "out" / "b.jsonl").read_bytes()
+    assert b"QWN4HB2K" in (tmp_path / "out" / "b.jsonl").read_bytes()
 
 
 def test_an_object_that_cannot_be_read_is_refused(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from redactory.platform import Platform
 from redactory.review.sample import load_rows
 
-SERIALS = ("7P1PZ", "T1EKY", "69WNT", "S5SKZ")
+SERIALS = ("4HB2K", "R9XTV", "61CDM", "W3ZQP")
 DEVICE: dict[str, Any] = {"id": "device", "entity": "HOSTNAME", "recogniser": "device", "options": {"observe": True}}
 ENTITIES = dict.fromkeys(("PERSON", "USER", "EMAIL", "EMP_ID", "PHONE", "LOCATION", "HOSTNAME"), {})
 
@@ -22,13 +22,13 @@ def lay_out(platform: Platform, name: str, notes: list[str]) -> None:
 
 def test_rows_are_redacted_as_in_their_whole_object(installation: Platform, opened: Callable[..., str]) -> None:
     called = [f"My laptop QWN{serial} does not wake up." for serial in SERIALS]
-    lay_out(installation, "a", ["Nothing new about QWNU8PWG.", *called])
-    lay_out(installation, "b", ["Nothing new about QWNU8PWG."])
+    lay_out(installation, "a", ["Nothing new about QWNJ7LNC.", *called])
+    lay_out(installation, "b", ["Nothing new about QWNJ7LNC."])
     review = {"rows": 6, "stewards": ["ada"]}
     first = opened(entities=ENTITIES, formats=[DEVICE], review=review)
     after = {row.fields[0].before: row.fields[1].after for row in load_rows(installation, first)}
     assert after["a0"] == "Nothing new about <HOSTNAME>."
-    assert after["b0"] == "Nothing new about QWNU8PWG."  # an object of its own
+    assert after["b0"] == "Nothing new about QWNJ7LNC."  # an object of its own
 
 
 def test_an_object_that_is_cut_off_is_shown_as_far_as_it_is_read(

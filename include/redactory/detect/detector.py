@@ -124,7 +124,7 @@ class Detector:
             return self
         devices = Remembering(ObservedDevices(schemes))
         other = copy(self)
-        other._formats = self._formats.along(rule.model_copy(update={"id": OBSERVED}), devices)
+        other._formats = self._formats.along(rule, OBSERVED, devices)
         other._keep = self._keep.giving_way_to(devices)
         return other
 

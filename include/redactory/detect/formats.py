@@ -51,11 +51,11 @@ class FormatLayer:
             self._rules.append((rule, rule.entity, _recogniser(rule, where), threshold))
         self._seen: OrderedDict[str, tuple[Span, ...]] = OrderedDict()
 
-    def along(self, rule: FormatRule, recogniser: Recogniser) -> FormatLayer:
-        """The same rules, and what `recogniser` finds as `rule` has it."""
+    def along(self, rule: FormatRule, name: str, recogniser: Recogniser) -> FormatLayer:
+        """The same rules, and what `recogniser` finds, as a rule called `name` that is otherwise like `rule`."""
         other = copy(self)
-        least = next((threshold for known, _, threshold in self._rules if known.entity == rule.entity), 0.0)
-        other._rules = [*self._rules, (rule, recogniser, least)]
+        (least, entity), *_ = [(least, entity) for known, entity, _, least in self._rules if known == rule]
+        other._rules = [*self._rules, (rule.model_copy(update={"id": name}), entity, recogniser, least)]
         other._seen = OrderedDict()
         return other
 

@@ -1,4 +1,4 @@
-"""Device schemes that an object shows by itself (`LMB-[A-Z]{3}-[A-Z\\d]{5}`), and the names written by them.
+"""Device schemes that an object shows by itself (`VRK-[A-Z]{3}-[A-Z\\d]{5}`), and the names written by them.
 
 A scheme is an expression of RE2 over a name in capitals: fixed letters that several devices share, and how many
 letters or digits stand in every other place. It holds no name, so it may be kept and handed on.
@@ -43,7 +43,7 @@ def observing_rule(policy: Policy) -> FormatRule | None:
         (
             rule
             for rule in policy.formats
-            if rule.recogniser == "device" and rule.options.get("observe") and policy.redacts(rule.entity)
+            if rule.recogniser == "device" and rule.options.get("observe") and policy.redacts(rule.entity or "")
         ),
         None,
     )
@@ -74,10 +74,10 @@ def is_like_a_device(name: str) -> bool:
     if not (name.isupper() or low == name) or is_numbered(name):
         return False
     *first, last = _PARTS.split(low)
+    if last.isalpha() and not first:
+        return name.isupper() and not zipf(last)
     if last.isalpha():
-        if _serves(last) or not first:
-            return not first and name.isupper() and not zipf(last)
-        return any(map(str.isdigit, low)) or not is_plain(last)
+        return not _serves(last) and (any(map(str.isdigit, low)) or not is_plain(last))
     if last.isdigit():
         return len(last) > _SERVERS_DIGITS or not any(map(_serves, first))
     counted = _COUNTED.fullmatch(last)
@@ -89,5 +89,5 @@ def _serves(part: str) -> bool:
 
 
 def _endings(letters: str) -> Iterator[str]:
-    """`pfs`, `fs` of `qlnpfs`: what may say what a server is for."""
+    """`pfs`, `fs` of `vrkpfs`: what may say what a server is for."""
     return (letters[at:] for at in range(len(letters) - 1))

@@ -11,10 +11,12 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from enum import IntFlag
+from functools import cache
 from typing import NamedTuple
 
 from redactory.detect.keep import KeepLayer
 from redactory.detect.keyed import names_device
+from redactory.detect.lexicon import is_given, surname_bearers
 from redactory.detect.observed import Schemes, is_like_a_device, observing_rule, stands_alone
 from redactory.detect.recognisers import device_context
 from redactory.detect.recognisers.base import before, pattern, scannable
@@ -24,7 +26,7 @@ from redactory.detect.shapes import free
 from redactory.policy.model import Policy
 from redactory.records.model import TextField
 
-_MOST_NAMES = 200_000  # different names that are remembered; a scheme shows long before
+_MOST_NAMES = 50_000  # different names that are remembered; a scheme shows long before
 _MIN_NAMES = 4  # different names of a scheme that are spoken of as devices,
 _MIN_CALLED = 3  # and that are called so outright
 _MIN_SHARE = 0.15  # of the names of its shape; codes are called devices by chance
@@ -60,10 +62,11 @@ class _Said(IntFlag):
 def observer_for(policy: Policy) -> Observer | None:
     """The observer a policy asks for; None where it asks for none."""
     rule = observing_rule(policy)
-    if rule is None:
+    if rule is None or rule.entity is None:
         return None
     keep = KeepLayer(policy)
 
+    @cache
     def held(name: str) -> bool:
         return any(span.start == 0 and span.end == len(name) for span in keep.find([name])[0])
 
@@ -165,7 +168,7 @@ def _said(text: str, start: int, end: int) -> _Said:
 
 
 def _outlines(name: str) -> Iterator[str]:
-    """`LMB-ADM-QJMTW` as `3-a-5`, and as `3-a-a`: sites and people have names of any length."""
+    """`VRK-BOD-QXZPL` as `3-a-5`, and as `3-a-a`: sites and people have names of any length."""
     *first, last = _PARTS.split(name)
     begin = "".join(
         "a" if place and part.isalpha() else str(len(part)) if place % 2 == 0 else part
@@ -183,7 +186,7 @@ def _anchors(name: str, outline: str) -> Iterator[_Anchor]:
         if letters is None:
             continue
         size = letters.end()
-        if size == len(part) > _FIXED and place and not is_device_word(part.lower()):
+        if size == len(part) > _FIXED and (place or _is_somebodys(part)) and not is_device_word(part.lower()):
             continue
         if size == len(part) or part[size:].isdigit() and len(parts) > 1:
             yield _Anchor(outline, place, letters.group())
@@ -191,6 +194,10 @@ def _anchors(name: str, outline: str) -> Iterator[_Anchor]:
             yield from (_Anchor(outline, place, part[:length]) for length in range(2, min(size, _FIXED + 1)))
             if len(parts) == 1:
                 yield _Anchor(outline, place, letters.group())
+
+
+def _is_somebodys(letters: str) -> bool:
+    return is_given(letters) or surname_bearers(letters) > 0
 
 
 def _written(anchor: _Anchor, names: Sequence[str]) -> str | None:

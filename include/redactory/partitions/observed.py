@@ -1,6 +1,7 @@
-"""The device schemes of a source object: observed once, noted in staging, read there by whoever redacts a part of it.
+"""The device schemes of a source object: observed, noted in staging, read there by whoever redacts a part of it.
 
-The note says of which source, policy and engine it is; one that does not fit is observed anew. It holds no name.
+Whoever comes first looks at the object; where several come first, all find the same. The note says of which source,
+policy and engine it is; one that does not fit is made anew. It holds no name.
 """
 
 from __future__ import annotations

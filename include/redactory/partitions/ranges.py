@@ -41,21 +41,15 @@ class RangeTask:
 
 
 def range_tasks(platform: Platform, partition_run_ids: Sequence[int]) -> list[RangeTask]:
-    """The ranges of every object of these runs that is large enough to be split, in order.
-
-    The device schemes of such an object are observed here, so that the ranges find them noted.
-    """
+    """The ranges of every object of these runs that is large enough to be split, in order."""
     tasks: list[RangeTask] = []
     for partition_run_id in partition_run_ids:
         run = state.load(platform.ledger, partition_run_id)
         if run.state in state.ENDED:
             continue
-        inputs = prepared(platform, run.policy_version, run.snapshot_hash)
         for item, source in zip(run.objects, state.sources(run), strict=True):
             try:
                 ranges = ranges_of(platform, source)
-                if len(ranges) > 1:
-                    schemes_of(platform, run, source, inputs)  # once, before many ask for them
             except (RecordError, SourceChangedError, StorageError):
                 continue  # redacting the partition meets it again, and says so of this partition
             if len(ranges) > 1:

@@ -6,7 +6,7 @@ set of tokens, and the counts keep the entities apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from redactory.errors import PolicyError
@@ -30,9 +30,11 @@ _PLACEHOLDER = "{value}"
 _LISTINGS = ("text", "keep", "drop", "entities")
 
 Report = Callable[[Location, str], None]
+Recognisers = Mapping[str, Callable[[dict[str, Any]], object]]
+"""Built-in recognisers by name; each is made of a rule's options, and raises `PolicyError` for wrong ones."""
 
 
-def cross_check(read: PolicySource, recognisers: Collection[str] | None) -> list[str]:
+def cross_check(read: PolicySource, recognisers: Recognisers | None) -> list[str]:
     """One line for every disagreement. Parts of the wrong type are left to the model's own errors."""
     problems: list[str] = []
 
@@ -74,7 +76,7 @@ def _check_fields(fields: dict[str, Any], report: Report) -> None:
             listed.setdefault(path, listing)
 
 
-def _check_formats(data: dict[str, Any], recognisers: Collection[str] | None, report: Report) -> None:
+def _check_formats(data: dict[str, Any], recognisers: Recognisers | None, report: Report) -> None:
     seen: set[str] = set()
     keyed = [where for where, rule in _rules(data, "formats") if rule.get("recogniser") == FIELD_KEY]
     for where in keyed[1:]:
@@ -86,6 +88,11 @@ def _check_formats(data: dict[str, Any], recognisers: Collection[str] | None, re
         if recognisers is not None and isinstance(name, str) and name not in recognisers:
             known = ", ".join(sorted(recognisers))
             report((*where, "recogniser"), f"{_named(rule)}no such recogniser; there are: {known}")
+        elif recognisers is not None and isinstance(name, str):
+            try:
+                recognisers[name](mapping(rule, "options"))
+            except (PolicyError, ValueError) as error:
+                report((*where, "options"), f"{_named(rule)}{error}")
 
 
 def _check_keep(keep: dict[str, Any], report: Report) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +11,7 @@ from redactory.errors import PolicyError
 
 if TYPE_CHECKING:
     from redactory.platform import Platform
+    from redactory.policy.checks import Recognisers
     from redactory.policy.model import Policy
 
 USAGE_ERROR = 2  # exit code: a policy is wrong
@@ -215,7 +215,7 @@ def _one(platform: Platform, start: str) -> str:
     return found[0]
 
 
-def _recognisers() -> Collection[str]:
+def _recognisers() -> Recognisers:
     from redactory.detect.recognisers.registry import NAMES
 
     return NAMES

@@ -10,7 +10,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from redactory.errors import PolicyError
-from redactory.policy.checks import cross_check
+from redactory.policy.checks import Recognisers, cross_check
 from redactory.policy.model import Policy
 from redactory.policy.source import Location, PolicySource, read_source
 from redactory.policy.transform_checks import check_transforms
@@ -18,7 +18,7 @@ from redactory.policy.transform_checks import check_transforms
 SUFFIXES = (".yaml", ".yml")
 
 
-def load_policy(path: str | Path, *, recognisers: Collection[str] | None = None) -> Policy:
+def load_policy(path: str | Path, *, recognisers: Recognisers | None = None) -> Policy:
     """The policy in the file `path`. `recognisers` as in `parse_policy`. Raises `PolicyError`."""
     file = Path(path)
     try:
@@ -30,7 +30,7 @@ def load_policy(path: str | Path, *, recognisers: Collection[str] | None = None)
     return parse_policy(text, str(file), recognisers=recognisers)
 
 
-def load_policies(folder: str | Path, *, recognisers: Collection[str] | None = None) -> dict[str, Policy]:
+def load_policies(folder: str | Path, *, recognisers: Recognisers | None = None) -> dict[str, Policy]:
     """Every policy of `folder` (`*.yaml`, `*.yml`) by name, in the order of the file names.
 
     Raises `PolicyError` with the faults of all files, also when two files share a name or a dataset, or when
@@ -68,10 +68,10 @@ def policy_files(folder: str | Path) -> list[Path]:
     return files
 
 
-def parse_policy(text: str, source: str = "<policy>", *, recognisers: Collection[str] | None = None) -> Policy:
+def parse_policy(text: str, source: str = "<policy>", *, recognisers: Recognisers | None = None) -> Policy:
     """The policy in YAML `text`; `source` names it in errors.
 
-    `recognisers` are the built-in recognisers a format rule may name; without them the names are checked
+    `recognisers` are the built-in recognisers a format rule may name; without them names and options are checked
     when the detector is built. Raises `PolicyError` whose `problems` hold one line for every fault.
     """
     read = read_source(text, source)

@@ -41,7 +41,8 @@ RECOGNISERS: Mapping[str, Callable[[Options], Recogniser]] = {
     "iban": IbanRecogniser,
     "passport": PassportRecogniser,
 }
-NAMES = frozenset((*RECOGNISERS, FIELD_KEY))  # what a policy may name; keys are read by a layer of their own
+# what a policy may name; keys are read by a layer of their own
+NAMES: Mapping[str, Callable[[Options], object]] = {**RECOGNISERS, FIELD_KEY: dict}
 
 
 class Remembering:
