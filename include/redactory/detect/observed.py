@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from redactory.detect.lexicon import zipf
@@ -21,6 +21,7 @@ from redactory.policy.patterns import compile_re2
 OBSERVED = "observed-device"  # rule of a span
 _SCORE = 0.85
 _PARTS = re.compile(r"[-_]")
+_FREE = re.compile(r"(?:\[[^\]]+\]|\\d)\{[\d,]+\}")  # what is not fixed in a scheme
 _COUNTED = re.compile(r"([a-z]{2,})\d{1,3}")
 _SERVERS_DIGITS = 3  # servers are numbered with so many digits at most
 
@@ -54,12 +55,17 @@ class ObservedDevices:
 
     def __init__(self, schemes: Schemes) -> None:
         self._written = compile_re2(rf"\b(?:{'|'.join(schemes.patterns)})\b", ignore_case=True)
+        self._schemes = [(re.compile(pattern), fixed_parts(pattern)) for pattern in schemes.patterns]
 
     def find(self, text: str) -> Iterator[Found]:
         for match in self._written.finditer(text):
             start, end = match.span()
-            if stands_alone(text, start, end) and is_like_a_device(text[start:end]):
+            if stands_alone(text, start, end) and self._is_device(text[start:end]):
                 yield Found(start, with_domain(text, end), _SCORE)
+
+    def _is_device(self, name: str) -> bool:
+        upper = name.upper()
+        return any(is_like_a_device(name, fixed) for scheme, fixed in self._schemes if scheme.fullmatch(upper))
 
 
 def stands_alone(text: str, start: int, end: int) -> bool:
@@ -68,18 +74,33 @@ def stands_alone(text: str, start: int, end: int) -> bool:
     return bounded(text, start, end) and not longer
 
 
-def is_like_a_device(name: str) -> bool:
-    """Whether nothing in a name of some scheme says that it is a server, a ticket, a code or a word."""
+def fixed_parts(pattern: str) -> frozenset[int]:
+    """Which parts of a scheme's names are the same letters in all of them."""
+    parts = _FREE.sub("9", pattern).replace("_", "-").split("-")
+    return frozenset(place for place, part in enumerate(parts) if part.isalpha())
+
+
+def is_like_a_device(name: str, fixed: Collection[int] = ()) -> bool:
+    """Whether nothing in a name of some scheme says that it is a server, a ticket, a code or a word.
+
+    `fixed` are the parts that all names of the scheme have.
+    """
     low = name.lower()
     if not (name.isupper() or low == name) or is_numbered(name):
         return False
-    *first, last = _PARTS.split(low)
-    if last.isalpha() and not first:
+    parts = _PARTS.split(low)
+    *first, last = parts
+    if not first and last.isalpha():
         return name.isupper() and not zipf(last)
-    if last.isalpha():
-        return not _serves(last) and (any(map(str.isdigit, low)) or not is_plain(last))
     if last.isdigit():
         return len(last) > _SERVERS_DIGITS or not any(map(_serves, first))
+    own = next((parts[place] for place in reversed(range(len(parts))) if place not in fixed), "")
+    if own.isalpha() and _serves(own):
+        return False
+    if not any(map(str.isdigit, low)):
+        return not is_plain(own)  # no word of the language
+    if last.isalpha():
+        return True
     counted = _COUNTED.fullmatch(last)
     return counted is None or not any(is_service(letters) for letters in _endings(counted.group(1)))
 

@@ -11,17 +11,18 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from enum import IntFlag
-from functools import cache
+from functools import cache, lru_cache
+from itertools import product
 from typing import NamedTuple
 
 from redactory.detect.keep import KeepLayer
 from redactory.detect.keyed import names_device
 from redactory.detect.lexicon import is_given, surname_bearers
-from redactory.detect.observed import Schemes, is_like_a_device, observing_rule, stands_alone
+from redactory.detect.observed import Schemes, fixed_parts, is_like_a_device, observing_rule, stands_alone
 from redactory.detect.recognisers import device_context
 from redactory.detect.recognisers.base import before, pattern, scannable
 from redactory.detect.recognisers.device import is_device_word
-from redactory.detect.recognisers.device_schemes import names_kind
+from redactory.detect.recognisers.device_schemes import is_plain, names_kind
 from redactory.detect.shapes import free
 from redactory.policy.model import Policy
 from redactory.records.model import TextField
@@ -31,13 +32,15 @@ _MIN_NAMES = 4  # different names of a scheme that are spoken of as devices,
 _MIN_CALLED = 3  # and that are called so outright
 _MIN_SHARE = 0.15  # of the names of its shape; codes are called devices by chance
 _MAX_OTHERS = 0.1  # of them that are called something else
-_MIN_REST = 0.2  # of the names of a scheme that no closer one has
+_MIN_REST, _REST_SHARE = 2, 0.05  # names of a scheme that no closer one has, and their share
 _SHORTEST, _LONGEST = 5, 24
 _FIXED = 4  # letters of a site or a team; longer ones may be a person's name
 _MIN_FREE = 3  # digits, or letters and digits, that tell machines apart
-# letters and digits in one, or capitals joined: prose has few of them
+# letters and digits in one, capitals joined, words joined of which one is none
 _NAME = pattern(
-    r"[A-Za-z][A-Za-z_-]*\d[A-Za-z\d_-]*|\d+[A-Za-z_-][A-Za-z\d_-]+|[A-Z]{2,}[_-][A-Z]{2,}[A-Z_-]*", ignore_case=False
+    r"[A-Za-z][A-Za-z_-]*\d[A-Za-z\d_-]*|\d+[A-Za-z_-][A-Za-z\d_-]+|[A-Z]{2,}[_-][A-Z]{2,}[A-Z_-]*|"
+    r"[a-z]{3,}(?:[_-][a-z]{2,})+",
+    ignore_case=False,
 )
 _WRITTEN = re.compile(r"[A-Z\d]+(?:[-_][A-Z\d]+)*")
 _PARTS = re.compile(r"([-_])")
@@ -104,6 +107,8 @@ class Observer:
             if not _SHORTEST <= end - start <= _LONGEST or not stands_alone(text, start, end):
                 continue
             name = text[start:end].upper()
+            if _is_prose(name):
+                continue
             if not self._said.get(name, 0) & _Said.CALLED:
                 self._note(name, _said(text, start, end))
 
@@ -116,17 +121,16 @@ class Observer:
         alike: dict[str, list[str]] = defaultdict(list)
         groups: dict[_Anchor, set[str]] = defaultdict(set)
         for name, said in self._said.items():
-            if not is_like_a_device(name):
-                continue
             spoken = said & (_Said.CALLED | _Said.HANDLED) and not self._held(name)
             for outline in _outlines(name):
                 alike[outline].append(name)
                 for anchor in _anchors(name, outline) if spoken else ():
-                    groups[anchor].add(name)
+                    if is_like_a_device(name, (anchor.place,)):
+                        groups[anchor].add(name)
         found: list[tuple[re.Pattern[str], set[str]]] = []
         for anchor, names in sorted(groups.items(), key=_closest_first):
             rest = sum(not any(scheme.fullmatch(name) for scheme, _ in found) for name in names)
-            if len(names) < _MIN_NAMES or rest < _MIN_REST * len(names):
+            if len(names) < _MIN_NAMES or rest < max(_MIN_REST, _REST_SHARE * len(names)):
                 continue
             written = _written(anchor, sorted(names))
             if written is not None and self._holds(re.compile(written), names, alike[anchor.outline]):
@@ -135,7 +139,8 @@ class Observer:
         return Schemes(tuple(sorted(scheme.pattern for scheme, _ in found)))
 
     def _holds(self, scheme: re.Pattern[str], names: Collection[str], alike: Sequence[str]) -> bool:
-        matching = [name for name in alike if scheme.fullmatch(name)]
+        fixed = fixed_parts(scheme.pattern)
+        matching = [name for name in alike if scheme.fullmatch(name) and is_like_a_device(name, fixed)]
         called = sum(bool(self._said[name] & _Said.CALLED) for name in names)
         if called < _MIN_CALLED or len(names) < _MIN_SHARE * len(matching):
             return False
@@ -168,15 +173,21 @@ def _said(text: str, start: int, end: int) -> _Said:
 
 
 def _outlines(name: str) -> Iterator[str]:
-    """`VRK-BOD-QXZPL` as `3-a-5`, and as `3-a-a`: sites and people have names of any length."""
-    *first, last = _PARTS.split(name)
-    begin = "".join(
-        "a" if place and part.isalpha() else str(len(part)) if place % 2 == 0 else part
-        for place, part in enumerate(first)
+    """`VRK-BOD-QXZPL` as `3-a-5`, `3-a-a`, `a-a-5` and `a-a-a`: sites and people have names of any length."""
+    first, *rest = _PARTS.split(name)
+    if not rest:
+        yield str(len(first))
+        return
+    *middle, last = rest
+    between = "".join(
+        "a" if part.isalpha() else str(len(part)) if place % 2 else part for place, part in enumerate(middle)
     )
-    yield f"{begin}{len(last)}"
-    if first and last.isalpha():
-        yield f"{begin}a"
+    for begin, end in product(_lengths(first), _lengths(last)):
+        yield f"{begin}{between}{end}"
+
+
+def _lengths(part: str) -> tuple[str, ...]:
+    return (str(len(part)), "a") if part.isalpha() else (str(len(part)),)
 
 
 def _anchors(name: str, outline: str) -> Iterator[_Anchor]:
@@ -186,7 +197,7 @@ def _anchors(name: str, outline: str) -> Iterator[_Anchor]:
         if letters is None:
             continue
         size = letters.end()
-        if size == len(part) > _FIXED and (place or _is_somebodys(part)) and not is_device_word(part.lower()):
+        if size == len(part) > _FIXED and (place or _is_somebodys(part)) and not _is_word(part):
             continue
         if size == len(part) or part[size:].isdigit() and len(parts) > 1:
             yield _Anchor(outline, place, letters.group())
@@ -194,6 +205,19 @@ def _anchors(name: str, outline: str) -> Iterator[_Anchor]:
             yield from (_Anchor(outline, place, part[:length]) for length in range(2, min(size, _FIXED + 1)))
             if len(parts) == 1:
                 yield _Anchor(outline, place, letters.group())
+        elif not place and len(parts) > 1 and not _is_word(part):  # a company's letters and a site's
+            yield from (_Anchor(outline, place, part[:length]) for length in range(_FIXED - 1, min(size, _FIXED + 1)))
+
+
+def _is_word(letters: str) -> bool:
+    return is_device_word(letters.lower()) or is_plain(letters.lower())
+
+
+@lru_cache(maxsize=20_000)
+def _is_prose(name: str) -> bool:
+    """`READ-ONLY`: words alone."""
+    parts = _PARTS.split(name)[::2]
+    return len(parts) > 1 and all(part.isalpha() and is_plain(part.lower()) for part in parts)
 
 
 def _is_somebodys(letters: str) -> bool:
@@ -203,10 +227,10 @@ def _is_somebodys(letters: str) -> bool:
 def _written(anchor: _Anchor, names: Sequence[str]) -> str | None:
     """The scheme of `names`.
 
-    None where too little is left that tells machines apart, or where nothing but a word for a device is fixed before
-    somebody's letters (`LAPTOP-JDOE`): those are told without a scheme.
+    None where too little is left that tells machines apart, where more than one word of any length is, or where nothing
+    but a word for a device is fixed before somebody's letters (`LAPTOP-JDOE`): those are told without a scheme.
     """
-    expression, left, own = "", 0, False
+    expression, left, own, loose = "", 0, False, 0
     for place, column in enumerate(zip(*map(_PARTS.split, names), strict=True)):
         fixed, rest = "", column
         if place == 2 * anchor.place:
@@ -217,12 +241,14 @@ def _written(anchor: _Anchor, names: Sequence[str]) -> str | None:
         own = own or fixed.isalpha() and (not is_device_word(fixed.lower()) or names_kind(fixed.lower()))
         if any(rest):
             expression += free(rest)
-            left += min(map(len, rest))
+            left += max(map(len, rest))
             own = own or not all(map(str.isalpha, rest))
-    return expression if own and left >= _MIN_FREE else None
+            loose += all(map(str.isalpha, rest)) and len(set(map(len, rest))) > 1
+    numbered = all(any(map(str.isdigit, name)) for name in names)
+    return expression if own and left >= _MIN_FREE and (loose < 2 or numbered) else None
 
 
 def _is_fixed(column: Sequence[str]) -> bool:
     """Whether the same letters stand in a place of all names, and are nobody's name."""
     same = column[0]
-    return len(set(column)) == 1 and same.isalpha() and (len(same) <= _FIXED or is_device_word(same.lower()))
+    return len(set(column)) == 1 and same.isalpha() and (len(same) <= _FIXED or _is_word(same))
