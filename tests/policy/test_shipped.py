@@ -29,6 +29,15 @@ def test_folder_loads_as_a_whole():
     assert len(load_policies(FOLDER)) == len(FILES)
 
 
+@pytest.mark.parametrize("file", FILES, ids=[file.stem for file in FILES])
+def test_a_vendor_has_one_entry(file):
+    keep = load_policy(file).keep
+    names = {vendor.name for vendor in keep.vendors}
+    longer = [name for name in names if any(name.startswith(f"{other} ") for other in names)]
+    assert longer == []  # `Example Systems` is an alias of `Example`
+    assert not names.intersection(keep.terms)
+
+
 def test_schema_refuses_what_the_model_refuses():
     validator = jsonschema.Draft202012Validator(json_schema())
     jsonschema.Draft202012Validator.check_schema(json_schema())

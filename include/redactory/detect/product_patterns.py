@@ -110,7 +110,8 @@ VENDORS = tuple(
         (
             rf"{_NAME} (?:(?:field |support |service |on-?site )?(?:engineer|technician|tech|consultant|rep|"
             rf"representative)s? "
-            r"(?:[\p{Lu}]|was|is|will|came|on site|arriv|swapp|install|fix|confirm|ask|said|replac)|support\b|"
+            r"(?:[\p{Lu}]|<\x{fffc}|was|is|will|came|on site|arriv|swapp|install|fix|confirm|ask|said|replac)|"
+            r"support\b|"
             r"Support\b|hotline|"
             r"account manager|account team|(?:ticket|case|RMA) (?:no\.? |number )?#?\d|sales team|helpdesk|"
             r"field service|warranty|RMA)"
@@ -176,5 +177,11 @@ VENDORS = tuple(
         # a person comes from a company, hardly from another person
         (rf"\b[\p{{Lu}}][\pL'\x{{2019}}-]+ [\p{{Lu}}][\pL'\x{{2019}}-]+ (?:from|of|w/|"
         rf"at) (?P<value>{_WORD} {_WORD})"),
+        # the same of somebody whose name has gone: only a token stands there
+        (
+            rf"<\x{{fffc}}+> (?:at|from|of|w/) {_ONE}(?:[,.;:)\n]|\s(?:wants|needs|asks|asked|will|is|was|has|called|"
+            rf"rang|"
+            r"came|says|said|confirms|confirmed|sent|joined|arrives|arrived|and|who)\b|\s?$)"
+        ),
     )
 )

@@ -92,7 +92,7 @@ def _found(text: str, compiled: Any, rule: str) -> Iterator[KeepSpan]:
             continue
         if "site" in groups and (match.group(groups["site"]) or "").rpartition(".")[2] in map(folded, words):
             continue  # `Ann Lee (ann.lee)`: an account
-        if rule == VENDOR and fold(text[start:end]).replace("-", " ") in cities() and compiled in VENDORS[-3:]:
+        if rule == VENDOR and fold(text[start:end]).replace("-", " ") in cities() and compiled in VENDORS[-4:]:
             continue
         yield KeepSpan(start, end, rule)
 

@@ -103,14 +103,16 @@ def _check_keep(keep: dict[str, Any], report: Report) -> None:
         _check_pattern(rule, place, report)
     names: set[str] = set()
     for where, vendor in _rules(keep, "vendors"):
-        name = vendor.get("name")
-        if not isinstance(name, str):
-            continue
-        if not name.strip():
+        given, aliases = vendor.get("name"), vendor.get("aliases")
+        if isinstance(given, str) and not given.strip():
             report(("keep", *where, "name"), "a vendor needs a name")
-        elif name.casefold() in names:
-            report(("keep", *where, "name"), f"vendor {name!r} stands twice: give it one entry with aliases")
-        names.add(name.casefold())
+        others = [("aliases", alias) for alias in aliases] if isinstance(aliases, list) else []
+        for setting, name in [("name", given), *others]:
+            if not isinstance(name, str) or not name.strip():
+                continue
+            if name.casefold() in names:
+                report(("keep", *where, setting), f"vendor {name!r} stands twice: give it one entry with aliases")
+            names.add(name.casefold())
     terms = keep.get("terms")
     for index, term in enumerate(terms if isinstance(terms, list) else ()):
         if isinstance(term, str) and not term.strip():

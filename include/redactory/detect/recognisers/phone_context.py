@@ -48,6 +48,7 @@ CODE_LEAD = sieved(
     r"errno|(?:on|at) lines?|rows?|bytes|ms|size|licen[cs]e|chassis|batch|lot|part|"
     r"voucher|contract|claim|shipment|tracking|delivery)[ :#=]?[ #]?)$"
 )
+KEY_LEAD = re.compile(r"(?:phone|mobile|cell|telephone|\btel|fax|msisdn)(?:[_ -]?(?:no|number))?[\"']?=[\"']?$")
 # two or more capitals before a number name what it is a number of (`WO 581 887 2484`), unless they mean a phone
 _REFERENCE_BEFORE = re.compile(
     r"(?:^|[^\w])(?!(?:TEL|FAX|EXT|MOB|MOBILE|CELL|PHONE|GSM|PH|DW|DID|DDI|HP|TF|MOV|TLF|NUMBER|NR|NO|CALL|AT|"
