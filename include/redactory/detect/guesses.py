@@ -88,6 +88,8 @@ def _person(sentence: str, start: int, end: int) -> Iterator[Guess]:
         words.pop()
     while words and (not _of_a_name(sentence, *words[0]) or _opens(sentence[slice(*words[0])])):
         words.pop(0)
+    if len(words) > 1 and _labels(sentence, *words[-1]):
+        words.pop()  # `VANTERPOOL Vorname:`: the label that follows
     if not words or not all(_of_a_name(sentence, *word) for word in words):
         return
     begin, stop = words[0][0], words[-1][1]
@@ -107,6 +109,13 @@ def _person(sentence: str, start: int, end: int) -> Iterator[Guess]:
 def _of_a_name(sentence: str, start: int, end: int) -> bool:
     word = re.sub(r"['\u2019][sS]$", "", sentence[start:end]).strip(".,")
     return bool(word) and (is_particle(word) or (len(word) == 1 and word.isupper()) or is_name_word(word))
+
+
+def _labels(sentence: str, start: int, end: int) -> bool:
+    value = sentence[start:end].lower()
+    if sentence[end : end + 2].strip(" ")[:1] != ":":
+        return False
+    return value in _NOT_NAMES or value.endswith(("name", "nom", "navn", "namn"))
 
 
 def _opens(word: str) -> bool:

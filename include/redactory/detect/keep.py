@@ -14,6 +14,8 @@ from redactory.detect.lexicon import is_given, surname_bearers, zipf
 from redactory.detect.products import by_use
 from redactory.detect.recognisers.base import Recogniser, bounded, is_word, scannable
 from redactory.detect.recognisers.city import towns_in_hosts
+from redactory.detect.recognisers.encoded_names import encoded_names
+from redactory.detect.recognisers.file_names import owners
 from redactory.detect.recognisers.honorifics import is_addressed
 from redactory.detect.recognisers.registry import shared
 from redactory.detect.spans import KeepSpan
@@ -89,6 +91,7 @@ class KeepLayer:
                 if match.end() > match.start():
                     yield KeepSpan(match.start(), match.end(), name)
         addresses = [(f.start, f.end) for r in self._addresses for f in r.find(text)]
+        addresses += [(f.start, f.end) for f in encoded_names(text)]
         if self._vendors is not None:
             for held in self._whole(text, self._vendors, self._vendors.finditer(text), "vendor", addresses):
                 if not (_is_single(text, held) and is_addressed(text, held.start, held.end)):
@@ -139,7 +142,8 @@ class KeepLayer:
     def _holes(self, text: str, start: int, end: int) -> list[_Interval]:
         """Personal values inside the URL or path `text[start:end]`, in offsets of `text`."""
         part = text[start:end]
-        return sorted((start + f.start, start + f.end) for r in self._inside for f in r.find(part))
+        finds = (*(recogniser.find for recogniser in self._inside), encoded_names, owners)
+        return sorted((start + f.start, start + f.end) for find in finds for f in find(part))
 
 
 _COMMON = 4.0

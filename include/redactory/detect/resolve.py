@@ -6,6 +6,7 @@ Layer 1 and declared fields. What of a losing span reaches beyond the winner goe
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, insort
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ _NAMES = frozenset(("vendor", "term", PRODUCT, NAMED, VENDOR))  # keep-rules tha
 _TRIMMED = frozenset(("PERSON", "LOCATION"))
 _NOT_NAME_EDGE = " \t\r\n\x0b\x0c\u00a0,.;:!?\"'()[]{}<>|/\\*_`~=+\u2018\u2019\u201c\u201d\u2013\u2014-"
 _POSSESSIVES = ("'s", "\u2019s", "'S", "\u2019S")
+_BROKEN = frozenset("-\u00ad")  # what a word is broken with
+_BREAK = re.compile(r"(?:\u00ad|-\r?\n)[^\W\d_A-Z]+")
 _FIRST_MARK = "\u0300"  # combining marks begin here
 _NAME_GAP = frozenset((" ", "  ", "-", "\u2010", "\u2011", "\u00a0"))
 
@@ -62,6 +65,8 @@ def resolve(
         span = _trim(text, span) if span.entity in _TRIMMED and span.layer else span
         if span.end < len(text) and text[span.end] >= _FIRST_MARK and combining(text[span.end]):
             span = span._replace(end=_word_end(text, span.end))
+        elif span.entity == "PERSON" and text[span.end : span.end + 1] in _BROKEN:
+            span = span._replace(end=_behind_break(text, span.end))
         if span.end <= span.start:
             continue
         if walls and any(start < span.end and end > span.start for start, end in walls):
@@ -79,6 +84,13 @@ def _word_end(text: str, position: int) -> int:
     """Where the word ends whose letter bears the combining mark at `position`: no span ends inside a letter."""
     while position < len(text) and (combining(text[position]) or text[position].isalnum()):
         position += 1
+    return position
+
+
+def _behind_break(text: str, position: int) -> int:
+    """Where the word ends that is broken at `position`: `Vanter-` and, on the next line, `pool`."""
+    while (rest := _BREAK.match(text, position)) is not None:
+        position = rest.end()
     return position
 
 

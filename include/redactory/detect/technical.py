@@ -10,6 +10,7 @@ from typing import Any
 
 from redactory.detect.companies import is_pair, is_trade
 from redactory.detect.lexicon import surname_bearers
+from redactory.detect.recognisers.file_names import names_nobody
 from redactory.policy.patterns import Pattern, together
 
 
@@ -75,8 +76,8 @@ KINDS: tuple[TechnicalKind, ...] = (
     _kind(
         "unix-path",
         (
-            r"(?:/[A-Za-z0-9_.@+-]+){2,}/?|~?/(?:etc|var|opt|usr|tmp|api|bin|srv|mnt|dev|proc|sys|run|root|"
-            r"v\d)/[A-Za-z0-9_./@+-]*"
+            r"(?:/[A-Za-z0-9_.@+%-]+){2,}/?|~?/(?:etc|var|opt|usr|tmp|api|bin|srv|mnt|dev|proc|sys|run|root|"
+            r"v\d)/[A-Za-z0-9_./@+%-]*"
         ),
         composite=True,
     ),
@@ -175,6 +176,7 @@ KINDS: tuple[TechnicalKind, ...] = (
             r"apk|ipa|app|plist)"
         ),
         ignore_case=True,
+        check=names_nobody,
     ),
     _kind(
         "host",

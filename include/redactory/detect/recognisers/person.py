@@ -11,6 +11,8 @@ from redactory.detect.names_evidence import all_rare, evidence, looks_plain
 from redactory.detect.recognisers import distinguished, honorifics
 from redactory.detect.recognisers import person_patterns as said
 from redactory.detect.recognisers.base import Found, Options, Sieve, found, is_word, refuse_unknown
+from redactory.detect.recognisers.encoded_names import encoded_names
+from redactory.detect.recognisers.file_names import owners
 from redactory.detect.recognisers.initials import initialled
 from redactory.detect.recognisers.native_names import native_names
 from redactory.detect.recognisers.speakers import speakers
@@ -67,6 +69,8 @@ class PersonContextRecogniser:
         yield from native_names(text)
         yield from distinguished.people(text)
         yield from initialled(text)
+        yield from owners(text)
+        yield from encoded_names(text)
         for expression in (said.NAME_FIELD, said.CHAT_ID):
             for match in expression.finditer(text):
                 yield found(match, 0.9, 1)
@@ -95,6 +99,13 @@ class PersonContextRecogniser:
         for expression in (said.INTRODUCED, said.ACTING, said.CARE_OF, said.INITIAL_BEHIND):
             for match in expression.finditer(text):
                 yield from _name(text, *match.span(1), need=_ANY_WORD, score=0.7)
+        for match in said.FORM_FIELD.finditer(text):
+            start, end = match.span(1)
+            goes_on = text[end : end + 2].strip(" \t")[:1] in (":", "=")
+            label = _LABEL_BEHIND.search(text, start, end) if goes_on else None
+            yield from _name(text, start, label.start() if label else end, need=_ANY_WORD, score=0.85)
+        for match in said.GIVENS.finditer(text):
+            yield from _givens(text, *match.span(1))
         for expression in (said.WORDS_AS_NAME, said.SPOKEN_NAME):
             for match in expression.finditer(text):
                 group = next(g for g in range(1, expression.groups + 1) if match.start(g) >= 0)
@@ -121,6 +132,11 @@ class PersonContextRecogniser:
                     and zipf(last) < 4.4
                 ):
                     yield found(match, 0.65, 1)
+        if "#" in text:
+            for match in said.HASHTAG.finditer(text):
+                word = match.group(1)
+                if is_given(word, certain=True) and not is_ambiguous_name(word) and zipf(word) < _UNCOMMON_ZIPF:
+                    yield found(match, 0.7, 1)
         if "@" in text:
             for match in said.MENTION.finditer(text):
                 start, end = match.span(1)
@@ -190,6 +206,21 @@ def _are_surnames(left: str, right: str) -> bool:
     return all(k or r for k, r in zip(known, rare, strict=True)) and any(
         k and zipf(word) < _UNCOMMON_ZIPF for k, word in zip(known, (left, right), strict=True)
     )
+
+
+# the label that follows: `DIAZ FIRST NAME`
+_LABEL_BEHIND = re.compile(r"\s+(?:(?:first|last|given|family|middle|full|employee|user)\s)?[^\W\d_]+$", re.IGNORECASE)
+
+
+def _givens(text: str, start: int, end: int) -> Iterator[Found]:
+    """First names joined by strokes or signs: each is one, and one of them for certain and nothing else."""
+    words = list(re.finditer(r"[^\W\d_][^\s/+&<>|]+", text[start:end]))
+    names = [word.group() for word in words]
+    if len(names) < 2 or not all(is_given(name) and not looks_plain(name) for name in names):
+        return
+    sure = [is_given(n, certain=True) and not is_ambiguous_name(n) and zipf(n) < _UNCOMMON_ZIPF for n in names]
+    if any(sure) and _free_left(text, start) and not is_word(text[end : end + 1] or " "):
+        yield from (Found(start + word.start(), start + word.end(), 0.7) for word in words)
 
 
 def _free_left(text: str, start: int) -> bool:

@@ -122,6 +122,11 @@ POSSESSED = pattern(
     ),
     ignore_case=False,
 )
+HASHTAG = pattern(r"(?:^|[\s(])#(?P<value>\p{L}{4,20})", ignore_case=False)
+# people of a meeting or a list: `Ann/Bo/Cy`, `Ann <> Bo`, `Ann + Bo`
+GIVENS = pattern(
+    rf"(?P<value>{_CAP}(?: ?(?:/|\+|&|<->|<>|x|\x{{d7}}|\|) ?{_CAP}){{1,5}})", ignore_case=False
+)
 MENTION = pattern(rf"(?:^|[\s(\"'>,;:])@(?P<value>[\pL][\pL\pM\d]*(?:[._-][\pL\d]+)*(?: {_CAP})?)", ignore_case=False)
 CHAT_ID = pattern(r"<@[UW][A-Z\d]{3,12}[ |]@?(?P<value>[\pL][^<>|\n]{1,40})>", ignore_case=False)  # `<@U02AB|ann>`
 # `Ann Lee <ann@x.org>`, `Ann Lee (EMP-1234)`, `Ann Lee (alee)`, `Ann Lee, ann@x.org`
@@ -134,6 +139,14 @@ NAME_FIELD = pattern(
     r"\"?(?:first|last|given|family|sur|middle|maiden|contact|customer|caller|requester|employee|manager|agent|full|"
     r"user[ _]?display)"
     r"[ _]?(?:name)\"?[ \t]{0,2}[:=][ \t]{0,2}[\"'](?P<value>[\pL][\pL\pM .'\x{2019}-]{1,60})[\"']"
+)
+# lines of forms: `SURNAME: DIAZ FIRST NAME: ANN`, `Nachname: Diaz`
+FORM_FIELD = pattern(
+    r"(?:(?:sur|(?:last|first|given|family|middle|maiden|full|employee|contact|customer|caller|requester|manager) ?)"
+    r"name|nachname|vorname|familienname|nom de famille|pr(?:\x{e9}|e)nom|apellidos?|cognome|sobrenome|apelido|"
+    r"etternavn|fornavn|efternamn|f\x{f6}rnamn|achternaam|voornaam|nazwisko|imi\x{119}|p\x{159}\x{ed}jmen\x{ed}|jm\x{e9}no)"
+    rf"[ \t]?[:=][ \t]{{0,3}}(?P<value>(?-i:{_CAP}(?:-{_CAP})?(?: (?:{_PART} )?{_CAP}(?:-{_CAP})?){{0,3}}"
+    rf"(?:, {_CAP}(?: {_CAP}){{0,2}})?))"
 )
 # chats in lower case: `im thaddeus`, `thx dana`, `dana: it is down`
 LOWER = pattern(
@@ -233,5 +246,5 @@ SURNAMES = pattern(  # `Diaz/van Lee`
 together(
     TITLED, GREETING, SIGN_OFF, FOREIGN_SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED,
     NAME_FIELD, LOWER_INTRODUCED, LOWER_FULL, INTRODUCED, ACTING, WHO, INITIAL_BEHIND, REVERSED,
-    MENTION, CARE_OF, CHAT_ID,
+    MENTION, CARE_OF, CHAT_ID, FORM_FIELD,
 )  # fmt: skip

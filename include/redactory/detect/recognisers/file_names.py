@@ -1,0 +1,69 @@
+"""People in the names of documents (`CV_Diaz_Ann.pdf`, `ann_diaz_2026.xlsx`), and in two words joined (`Ann_Diaz`).
+
+Names of files are technical text, and kept; one that names somebody is not (see `technical`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from redactory.detect.lexicon import is_ambiguous_name, is_compound, is_given, surname_bearers, zipf
+from redactory.detect.names_evidence import looks_plain
+from redactory.detect.recognisers.base import Found, is_word
+from redactory.detect.wordlists import read_words
+
+_DOCUMENT = re.compile(
+    r"[^\W\d_][\w'\u2019-]{2,80}(?:\.[\w-]{1,40})?\.(?:pdf|docx?|odt|rtf|xlsx?|ods|pptx?|csv|txt|msg|eml|pst|ost|zip|7z|rar|"
+    r"png|jpe?g|heic|vcf|ics|mp4|m4a)(?![\w-])",
+    re.IGNORECASE,
+)
+_JOINED = re.compile(r"(?<![\w./\\@:-])[^\W\d_a-z][^\W\d_A-Z]+[_.][^\W\d_a-z][^\W\d_A-Z]+(?![\w(/\\@=-])(?!\.\w)")
+_TOKEN = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
+_NOBODY = read_words("role_words") | read_words("not_names") | read_words("generic_names") | read_words("nobody")
+_NAME_ZIPF, _RARE = 3.8, 2.2  # Zipf: of a given name beside a surname, and of a surname no list knows
+_LONGEST = 100
+_FILES = 20_000  # distinct names whose owner is remembered
+
+
+def owners(text: str) -> Iterator[Found]:
+    """Names of people in the names of files, and in two capitalised words joined to one."""
+    if "." in text:
+        for match in _DOCUMENT.finditer(text):
+            place = named_in(match.group())
+            if place is not None and not (match.start() and (is_word(text[match.start() - 1]))):
+                yield Found(match.start() + place[0], match.start() + place[1], 0.8)
+    if "_" in text or "." in text:
+        for match in _JOINED.finditer(text):
+            if named_in(match.group()) is not None:
+                yield Found(*match.span(), 0.75)
+
+
+def names_nobody(name: str) -> bool:
+    """Whether a file's name holds nobody's, so that it is technical text."""
+    return len(name) > _LONGEST or named_in(name) is None
+
+
+@lru_cache(maxsize=_FILES)
+def named_in(name: str) -> tuple[int, int] | None:
+    """Where a given name and a surname stand side by side in `name`, in either order."""
+    tokens = list(_TOKEN.finditer(name))
+    for left, right in zip(tokens, tokens[1:], strict=False):
+        first, last = left.group(), right.group()
+        gap = name[left.end() : right.start()]
+        if len(gap) == 1 and first[0].isupper() == last[0].isupper() and (_are(first, last) or _are(last, first)):
+            return left.start(), right.end()
+    return None
+
+
+def _are(given: str, surname: str) -> bool:
+    low = given.lower(), surname.lower()
+    if min(map(len, low)) < 3 or not _NOBODY.isdisjoint(low) or is_ambiguous_name(given) or looks_plain(surname):
+        return False
+    if not is_given(given) or zipf(given) >= _NAME_ZIPF:
+        return False
+    frequency, bearers = zipf(surname), surname_bearers(surname)
+    if bearers >= 2 and frequency < _NAME_ZIPF and not is_compound(surname):
+        return True
+    return frequency < _RARE and not is_compound(surname) and is_given(given, certain=True)
