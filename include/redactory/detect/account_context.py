@@ -44,7 +44,8 @@ ACCOUNT_BEFORE = sieved(
     r"(?:jobs?|task|process|file|share|folder|dataset|lock|cron|print)\s+owner\s+|\bchown(?:\s+-R)?\s+|"
     r"/(?:spool/cron(?:/crontabs)?|spool|crontabs)/|used to be\s+|get-aduser\s+|"
     r"(?:for|by|of) (?:owner|user|account)\s+|-Identity\s+"
-    r"|/home/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|[\s/])~"
+    r"|\blogin (?:incorrect|ok|failed|invalid)(?: \([^)\n]{1,60}\))?: \["
+    r"|/home/|[=:]users?/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|[\s/])~"
     r"|(?:^|[\s`\"'(])(?:su(?:\s+-)?|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|"
     r"usermod|userdel"
     r"|getent\s+passwd|-u|--user(?:name)?)[\s=]\s*)$",
@@ -64,6 +65,27 @@ _ACCOUNT_OF_AFTER = re.compile(
     r"['\u2019]s? (?:(?:AD|user|domain|windows|mail) )?(?:account|mailbox|password|login|logon|profile|session|"
     r"home (?:folder|dir\w*)|group memberships?)\b|"
     r" (?:to|from|(?:is |was )?not in) (?:the )?(?:AD |security |allowed )?(?:group|role)\b", re.I
+)
+# what is done by and to accounts alone, whatever word they are: (before, behind)
+_SIGNED_IN_AFTER = re.compile(
+    r" (?:logged|signed) (?:in|on|out|off)(?: (?:from|to|at|on) (?:\d|\[|[A-Z]|<)|[.,;]|$)"
+)
+_DEALT_WITH = tuple(
+    (re.compile(before, re.I), re.compile(behind))
+    for before, behind in (
+        (
+            r"\b(?:unlocked|re-?enabled|reactivated|deactivated|deprovisioned|impersonated) [\"'`]?$",
+            r"[\"'`]?(?:[;,)!]|\.(?:\s|$)|$| (?:again|now|at \d|for (?:him|her|them|you)|in AD)\b)",
+        ),
+        (
+            r"\b(?:(?:access|licen[cs]es?|permissions?|rights?|roles?|quota) (?:for|of|to)|(?:trace|log) shows) $",
+            r" (?:on|in|to|at) [A-Z]",
+        ),
+        (
+            r"\b(?:grant|gave|give|assign)(?:ed)? $",
+            r" (?:(?:read|write|full|admin|edit|owner|guest|view)(?:-?only)? )?(?:access|rights?|permissions?)\b",
+        ),
+    )
 )
 # `The user BILL attempted to access`
 _NAMED_ACCOUNT_BEFORE = re.compile(r"(?:^|[^\w])(?:[Uu]ser|[Aa]ccount|[Ll]ogin|[Ll]ogon)\s+$")
@@ -129,6 +151,8 @@ def in_account_context(text: str, start: int, end: int) -> bool:
     before, after = around(text, start, end, WINDOW)
     if ACCOUNT_BEFORE.search(before):
         return True
+    if after[:1] == "-" and after[1:2].isalnum():
+        return False  # `from lee-sql-02`: a piece of a host's name
     if after[:1] == "@" and after[1:2].isalnum() or after.startswith(" [") and _LOGGED_BEFORE.search(before):
         return True
     if after[:1] in (")", "]", ",", ";") and _NAME_PARENTHESIS.search(before):
@@ -138,7 +162,9 @@ def in_account_context(text: str, start: int, end: int) -> bool:
         return True
     if not word.islower():
         return False
-    if _ACCOUNT_OF_AFTER.match(after) or _ON_TERMINAL.match(after):
+    if _ACCOUNT_OF_AFTER.match(after) or _ON_TERMINAL.match(after) or _SIGNED_IN_AFTER.match(after):
+        return True
+    if any(lead.search(before) and behind.match(after) for lead, behind in _DEALT_WITH):
         return True
     frequency = lexicon.zipf(word)
     if frequency < EVERYDAY_ZIPF and word not in _BY_WAY_OF and _JOB_AFTER.match(after) and _JOB_BEFORE.search(before):

@@ -15,7 +15,7 @@ _JOINED_BEFORE = re.compile(rf"{_JOINS}[\"'`]?$")
 _JOINED_AFTER = re.compile(rf"[\"'`]?{_JOINS}[\"'`]?(?:[A-Za-z][\w-]*\\)?")
 _ENDS = re.compile(
     r"[\"'`)\]]?(?:[ \t]*(?:[;,.:?!)/&\n\x00]|->|\u2192|$)|"
-    r" (?:and|or|to|und|et|y|were|are|was|is|have|has|both)\b)"
+    r" (?:and|or|to|und|et|y|were|are|was|is|have|has|both|tested|tried|confirmed|checked|agreed|share|lost|got)\b)"
 )
 _LONGEST_JOIN = 16
 _FUNCTION_WORD = 6.4  # Zipf of the few words that go on with any sentence

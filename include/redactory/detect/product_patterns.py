@@ -79,6 +79,10 @@ PRODUCTS = tuple(
         rf"\[(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\] \[(?P<value>{_WORD}(?: {_WORD}){{0,3}})\]",
         rf"(?:^|[^\pL])(?:(?P<verb>[\pL']+) )?(?:in|into|inside|via|through) {_ONE}{_END}",
         rf"\ban? {_NAME}(?:[ ,.;)]|$)",
+        (
+            r"(?:not (?:yet )?supported by|\b(?:opens|starts|loads|works), but|[Ww]alked (?:\pL+ )?through) "
+            rf"{_ONE}(?: (?:does not|doesn't|won't)|[,.;:]|\s?$)"
+        ),
         rf"(?P<value>{_WORD}(?: {_WORD}){{1,2}}) \d{{1,2}}(?:[ ,;)]|$)",
         (
             rf"{_NAME} (?:shows|returns|throws|gives|raises|(?:fails|stops|dies|exits) with|zeigt|affiche|muestra) "
@@ -167,6 +171,7 @@ VENDORS = tuple(
         # a firm takes the plural: `Ansett want to know`
         rf"(?:(?P<aux>[\pL&,']+)[ ]|^|\n){_NAME} (?:want|have|are|say|need|confirm|advise|insist|promise|claim)\b",
         rf"@[\w.-]+\) from {_NAME}",
+        rf"(?:[Ff]orwarded|[Ss]ent|[Pp]assed|[Ee]scalated) to {_NAME}, (?:their|its) (?:ref|case|ticket|number)",
         # a name with its site behind it
         rf"{_NAME}(?: \(|: |, | - )(?:https?://|(?P<site>(?:[a-z0-9-]+\.)+[a-z]{{2,6}})[/)])",
         rf"\b(?P<giver>[\p{{Lu}}][\pL'\x{{2019}}-]+) (?:from|w/) (?P<value>{_WORD} (?:[\p{{Lu}}]\. )?{_WORD})",

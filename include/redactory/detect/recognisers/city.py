@@ -10,10 +10,9 @@ from redactory.detect.gazetteer import SURE_POPULATION, ambiguous, cities, initi
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers.base import Found, Options, is_word, number, pattern, refuse_unknown, strings
+from redactory.detect.recognisers.city_said import MIN_POPULATION, PLAIN_WORD, at_base, beside_city, stays
 from redactory.detect.standing import begins_as_word
 
-MIN_POPULATION = 50_000  # smaller towns need a context
-_PLAIN_WORD = 5.0  # a more frequent word (Zipf) is not told to be a city by the gazetteer alone
 _RUNS = 50_000  # distinct runs of capitalised words whose towns are remembered
 _RUN_WORD = re.compile(r"[^\s-]+")
 _ACRONYM = 4
@@ -39,7 +38,10 @@ _PLACE_BEFORE = re.compile(
     r"\bcolleagues? in|\bstaff (?:in|at)|\bhq in|\bheadquarters in|\bfrom (?:the|our)|\bat (?:the|"
     r"our)|\bin (?:the|our|downtown|central|north|south|east|west|greater)|"
     r"\bto (?:the|our)|\bnear|\bin büro|\bbüro in|\baus|\bin \d{5}|\bborn in|\bdeliver(?:ed|y)? to|"
-    r"\bstore in|\bwarehouse in|\bplant in|\bbranch:|\boffice \()\s+[\"'(]?$"
+    r"\bstore in|\bwarehouse in|\bplant in|\bbranch:|\boffice \(|"
+    r"\b(?:badge|access|door|hr|directory|roster|calendar|gps|geo-?ip|geolocation)(?: \w+)? (?:says?|shows?)|"
+    r"\b(?:log-?[io]n|sign-?in|session|attempt|connection)s?(?: [^\s,.;]{1,40}){0,3} (?:was|were|came|comes) from)"
+    r"\s+[\"'(]?$"
 )
 _WEAK_BEFORE = re.compile(
     r"\b(?:in|from|at|to|near|around|via|of|for|between|and|outside|across|en|à|nach|von|bei|aus|über|"
@@ -122,7 +124,7 @@ _LOWER_POPULATION = 80_000
 
 def _lower_city(name: str) -> bool:
     key = fold(name).replace("-", " ")
-    return cities().get(key, 0) >= _LOWER_POPULATION and key not in ambiguous() and zipf(name) < _PLAIN_WORD
+    return cities().get(key, 0) >= _LOWER_POPULATION and key not in ambiguous() and zipf(name) < PLAIN_WORD
 
 
 class CityRecogniser:
@@ -197,8 +199,9 @@ class CityRecogniser:
             return 0.0  # SAN, ISE, OWA: letters of computing before they are towns
         left, right = text[max(0, start - 40) : start].lower(), text[end : end + 32]
         strong = bool(_PLACE_BEFORE.search(left) or _PLACE_AFTER.match(right) or _in_region(right))
-        strong = strong or _beside_city(text[max(0, start - 40) : start], right)
-        strong = strong or zipf(name) < _PLAIN_WORD and _DEICTIC.search(left) is not None
+        strong = strong or beside_city(text[max(0, start - 40) : start], right)
+        strong = strong or zipf(name) < PLAIN_WORD and _DEICTIC.search(left) is not None
+        strong = strong or stays(left, right) or at_base(left, right)
         weak = bool(_WEAK_BEFORE.search(left))
         multi = " " in name or "-" in name
         if key in ambiguous():
@@ -245,27 +248,6 @@ def _in_region(right: str) -> bool:
 
 def _key(name: str) -> str:
     return fold(name).replace("-", " ")
-
-
-_CONTRAST_AFTER = re.compile(
-    r"^(?:,| (?:instead of|rather than|and not|but not|to|and|or|&|/)) ([^\W\d_]+(?:[ -][^\W\d_]+)?)"
-)
-_CONTRAST_BEFORE = re.compile(
-    r"([^\W\d_]+) (?:instead of|rather than|and not|but not|and|or) $|\bfrom ([^\W\d_]+) (?:to|via) $"
-)
-
-
-def _beside_city(left: str, right: str) -> bool:
-    """`Split instead of Bergen`: what is set against a plain city is one too."""
-    after, before = _CONTRAST_AFTER.match(right), _CONTRAST_BEFORE.search(left)
-    words = [after.group(1), after.group(1).split()[0]] if after and after.group(1)[0].isupper() else []
-    words += [before.group(1) or before.group(2)] if before else []
-    return any(_is_plain_city(word) for word in words)
-
-
-def _is_plain_city(word: str) -> bool:
-    key = fold(word).replace("-", " ")
-    return cities().get(key, 0) >= MIN_POPULATION and key not in ambiguous() and zipf(word) < _PLAIN_WORD
 
 
 def _with_postcode(text: str, start: int, end: int) -> tuple[int, int]:

@@ -106,9 +106,13 @@ class DeviceRecogniser:
                 yield found(match, 0.95)
         for match in _GLUED.finditer(text):
             start, end = match.span()
-            if may_be_device(match.group()) and _free(text, start, end) and is_device(text, start, end):
+            if not may_be_device(match.group()):
+                continue
+            if _free(text, start, end) and is_device(text, start, end):
                 yield Found(start, with_domain(text, end), 0.8)
                 yield from (Found(*place, 0.6) for place in beside(text, end))
+            elif shape_of(match.group()) > Shape.POSSIBLE and _of_an_account(text, start, end):
+                yield Found(start, end, 0.75)
         if "-" not in text and "_" not in text:
             return
         for match in _OWNED.finditer(text):
@@ -131,7 +135,8 @@ class DeviceRecogniser:
                     yield Found(start, end, score)
                     yield from (Found(*place, 0.6) for place in beside(text, end))
             elif _of_an_account(text, start, end):
-                score = self._weigh(match.group())[0] or 0.75 * (shape_of(match.group()) > Shape.POSSIBLE)
+                named = shape_of(match.group()) > Shape.POSSIBLE or _is_named_device(match.group())
+                score = self._weigh(match.group())[0] or 0.75 * named
                 if score:
                     yield Found(start, end, score)
 
@@ -142,7 +147,8 @@ class DeviceRecogniser:
         lead = before(text, start, device_context.WINDOW)
         serial = minted(name, said=True)
         handled = (serial or shape_of(name)) and device_context.handled(lead, text, start + len(name))
-        return said if device_context.called(lead) or handled or serial and device_context.hosts(lead) else unsaid
+        hosts = serial and device_context.hosts(lead) and not device_context.logs(text, start + len(name))
+        return said if device_context.called(lead) or handled or hosts else unsaid
 
     def _weighed(self, name: str) -> tuple[float, float]:
         """The score of a name by itself, and where a word for a device stands before it."""
@@ -256,6 +262,12 @@ def is_device_word(part: str) -> bool:
 def names_clients(labels: Sequence[str]) -> bool:
     """Whether one of a domain's folded labels says that its hosts are people's: `clients`, `acm-workstations`."""
     return any(word in _CLIENTS for label in labels for word in label.split("-"))
+
+
+def _is_named_device(name: str) -> bool:
+    """`bright-mbp`: an account's machine, whatever word its owner is called by."""
+    parts = re.split("[-_]", name.casefold())
+    return len(parts) > 1 and any(map(is_device_word, parts)) and not any(map(_serves, parts))
 
 
 def _of_an_account(text: str, start: int, end: int) -> bool:

@@ -27,16 +27,19 @@ _NEAR = sieved(
     r"(?:in )?(?:in)?to|\bremoted? on|\bsession (?:to|on|with)|\bkeys? (?:for|of|on)|\blease (?:for|of)|\bagent (?:on|"
     r"to)|\bevent \d{3,5} on|\b(?:dock|battery|fan|screen|keyboard|webcam|charger|lid|bios|disk|ssd) (?:of|on|in|for)|"
     r"\b(?:old|new|loaner|spare|replacement) (?:one )?is|\bmy|\bowner of|\b(?:enrol\w*|compliance|profile|policy|"
-    r"policies|updates?|check-?in|login) (?:\w+ )?(?:on|for|of)|\breceived: from|\bhelo)"
+    r"policies|updates?|check-?in|login) (?:\w+ )?(?:on|for|of)|\breceived: from|\bhelo|\bworks? from|"
+    r"\bsession from|\bno route to|\b(?:fault|error|problem|issue|same)(?: \w+){0,4} only on|\bshows \S+ on|"
+    r"\bping|\b(?:certificate|key|cert) ?store of|\bcredentials? (?:of \S+ )?on)"
     rf"(?: (?:the|his|her|my))?{_PUNCTUATION}{{1,3}}$"
 )
 _AFTER = re.compile(
     r"[\"'`)]{0,2} (?:(?:is|was|has been|gets?|got|needs? to be|to be|being|is being|not|is not|isn't) )?(?:(?:re-?)?"
     r"imaged|wiped|rebuilt|re-?joined|(?:un|re-?)?enrolled|encrypted|stolen|retired|swapped|quarantined|compliant|"
     r"non-?compliant|locked out|re-?named|booting|docked|bitlockered|mine|his|hers)\b|[\"'`)]{0,2} (?:last (?:seen|"
-    r"check|contact|sync|logon)|(?:is|was|got) lost|(?:does|did|will) ?n[o']t (?:boot|wake|dock|charge|power)|"
-    r"won't (?:boot|wake|dock|"
-    r"charge|power)|dropped off|blue ?screens?|overheats|asks for (?:the |a )?(?:bitlocker|recovery|pin))|"
+    r"check|contact|sync|logon)|(?:is|was|got) lost|(?:(?:does|did|will) ?n[o']t|won't) (?:boot|wake|dock|charge|power|"
+    r"start|turn on)|dropped off|blue ?screens?|overheats|asks for (?:the |a )?(?:bitlocker|recovery|pin))|"
+    r",? \(?(?:LG gram|Latitude|ThinkPad|EliteBook|ProBook|ZBook|Surface (?:Pro|Laptop|Go|Book)|MacBook|XPS|"
+    r"Precision|IdeaPad|Zenbook|Galaxy Book|Chromebook|Toughbook|Vivobook)\b|"
     rf"[\"'`)\]]?,? (?:\(|is )(?:(?:my|his|her|their|your|the|a|an|user's) )?(?:\w+ )?{_MACHINE}\b",
     re.IGNORECASE,
 )
@@ -52,6 +55,9 @@ _COUNTED = re.compile(
     r"\b(?:error|code|event|ref|reference|case|ticket|part|model|order|po|id|serial|s/?n|"
     r"service tag|imei|warranty|licen[cs]e|key)(?: (?:number|no\.?|is|was|for))?[\s:#(]{1,2}$"
 )
+_LOGS_AFTER = re.compile(
+    r"[\"']?(?:\.[\w-]+)*[\"']?,? [\"']?(?:msg|message|pid|prog|program|app|component|module|facility)[\"']?[=:]"
+)
 WINDOW, _NEAREST = 48, 28
 _LAST_WORD = re.compile(r"([^\W_]+)[^\w]{1,4}$")
 _LAST = frozenset(("from", "into", "for", "with", "the", "his", "her", "rebuilt", "isolate", "isolated"))
@@ -59,8 +65,11 @@ _ACTED = ("renam", "wip", "imag", "reimag", "join", "rejoin", "enrol", "unenrol"
 
 
 def called(lead: str) -> bool:
-    """Whether the words right before a name, in lower case, call it somebody's machine."""
-    return bool(_CALLED.search(lead))
+    """Whether the words right before a name, in lower case, call it somebody's machine.
+
+    The `client` of RADIUS is a device of the network.
+    """
+    return not lead.endswith("(from client ") and bool(_CALLED.search(lead))
 
 
 def owned(lead: str) -> bool:
@@ -84,6 +93,11 @@ def handled(lead: str, text: str, end: int) -> bool:
 def hosts(lead: str) -> bool:
     """Whether the words right before a name say that it is a host's, of whatever kind."""
     return bool(_HOST_KEY.search(lead))
+
+
+def logs(text: str, end: int) -> bool:
+    """Whether the host whose name ends at `end` is the one that logs: a message or a program follows it."""
+    return bool(_LOGS_AFTER.match(text, end))
 
 
 def numbers(lead: str) -> bool:

@@ -23,6 +23,7 @@ _SERVICE = re.compile(
     r"cam|pbx)\d*"
 )
 _SERVING = read_words("serving_words")
+_SERVES_ALL = ("broker", "cluster", "gateway", "proxy", "relay", "server")  # with the letters of a site before them
 _GLUED_SERVICE = re.compile(r"(?:srv|svr|web|sql|app|dc|db|dns|gw|fw|vpn|prn|rtr|esx|nas|print|mail)$")
 _KINDS = read_words("device_prefixes") | read_words("device_short_prefixes") | {"win"}
 _LETTERS = frozenset("ln")  # a laptop, a notebook; other letters are severities of codes too,
@@ -33,6 +34,9 @@ _GLUED = re.compile(
     r"[a-z]{0,4}(?:nb|lt|tb)\d{3,8}|[a-z]{2,4}(?:tab|pc|ws|dt|mac|vdi)\d{4,6}|(?:tab|pc|ws|dt|mac|vdi)\d{5,8}"
 )
 _SITE_KIND = re.compile(r"[a-z]{1,4}(?:nb|lt|ws|wks|lap|ntb|nbk|dt|pc|tb|tab)")  # `apnb-95122`
+# `ACM-W01530`, `ACM-N2926-D`, `ACMOSL-W8739`: a site, a letter for the kind, a number, and the letter of a batch;
+# warnings and notices are lettered alike, with four digits and no more than four letters before
+_SITE_LETTERED = re.compile(r"(?P<site>[A-Z]{3,6})-[LNWD](?P<number>\d{4,6})(?P<batch>-[A-H])?")
 _LETTERED = re.compile(r"[ln]\d{5,7}")  # `hhk-l68667`
 _GLUED_LIKELY = re.compile(r"(?:[a-z]{2,4})?(?:pc|ws|dt|mac|tab)\d{3,6}|[a-z]{2,4}\d{4,6}(?:l|n|w|d|t|nb|lt|pc|ws)")
 _NEVER = read_words("not_devices")
@@ -51,6 +55,7 @@ _HEX = re.compile(
     r"[0-9a-f]{8,}|(?:[0-9a-f]{2}[-_]){3,}[0-9a-f]{2}|[0-9a-f]{4,}(?:-[0-9a-f]{4,}){2,}|"
     r"(?:19|20)\d\d-?\d\d-?\d\d(?:t\d+z?)?"
 )
+_NETWORK_MODEL = re.compile(r"ws-[cx]\d{3,4}\w{0,6}(?:-\w+)*|(?:air|asr|isr|n[3579]k)-\w+(?:-\w+)*")  # of Cisco's
 _SERVER = re.compile(r"win-[a-z0-9]{11}")  # what Windows Server calls itself
 # `KVT75KZ8`, `OHL41-8R06P`: a company's letters, and a maker's serial with its letters among the digits
 _SERIAL = re.compile(r"(?=.*\d[A-Z])(?:[A-Z]{3}[A-Z\d]{4,6}|[A-Z]{2,4}\d{0,2}-[A-Z\d]{5,7})")
@@ -59,6 +64,7 @@ _WRITTEN = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _RUNS = re.compile(r"[a-z]+|\d+")
 _PLAIN_ZIPF = 3.0
 _WORDLESS = 2.5  # `aws` and `salt` are more frequent
+_NO_WORD = 1.0
 _INITIALS_ZIPF = 3.8  # initials are abbreviations of something, too
 
 _NEARBY = 80  # characters around a likely name in which a word for a device speaks for it
@@ -90,7 +96,7 @@ def is_device(text: str, start: int, end: int) -> bool:
         return True
     if serial and device_context.done_on(lead):
         return True
-    host = device_context.hosts(lead)
+    host = device_context.hosts(lead) and not device_context.logs(text, end)
     if shape is Shape.LIKELY:
         return host or device_context.mentioned(text, max(0, start - _NEARBY), end + _NEARBY)
     return host and sum(map(str.isdigit, name)) >= _MANY_DIGITS
@@ -108,6 +114,8 @@ def shape_of(name: str) -> Shape:
     parts = re.split("[-_]", low)
     if not words or _UNIT.fullmatch(low) or _HEX.fullmatch(low) or _SERVER.fullmatch(low):
         return Shape.NONE
+    if _NETWORK_MODEL.fullmatch(low):
+        return Shape.NONE
     if words[0] in _NEVER or not (name.isupper() or name.islower() or name[0].isupper()):
         return Shape.NONE
     if any(len(word) > 4 and word not in _KINDS and is_plain(word) for word in words):
@@ -116,6 +124,11 @@ def shape_of(name: str) -> Shape:
         return Shape.DEVICE
     if _inventoried(name):
         return Shape.DEVICE
+    lettered = _SITE_LETTERED.fullmatch(name)
+    if lettered is not None and not CODE.match(words[0].upper()) and not _serves(words[0]) and _unheard(words[0]):
+        long = len(words[0]) > 4 and zipf(words[0]) < _NO_WORD
+        certain = long or lettered.group("batch") or len(lettered.group("number")) > _SEVERITY_DIGITS
+        return Shape.DEVICE if certain else Shape.LIKELY
     glued = any(word not in _KINDS and _GLUED_SERVICE.search(word) for word in words)
     if _PLATFORM.fullmatch(low) and not _serves(parts[0]) and (name.islower() or not CODE.match(parts[0].upper())):
         return Shape.DEVICE if name.islower() else Shape.POSSIBLE
@@ -245,7 +258,8 @@ def _serves(part: str) -> bool:
 
 def is_serving(part: str) -> bool:
     """Whether a folded piece of a name is a word for what serves many, whatever kind of machine it is: `mgmt`."""
-    return part.rstrip("0123456789") in _SERVING
+    word = part.rstrip("0123456789")
+    return word in _SERVING or word.endswith(_SERVES_ALL)
 
 
 def _unheard(word: str) -> bool:

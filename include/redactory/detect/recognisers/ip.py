@@ -28,7 +28,7 @@ _ADDRESS_WORDS = re.compile(
     r"server)\W{0,3}(?:\S+\W){0,2}$"
 )
 _VERSION_OF = re.compile(r"\b(?:bios|uefi|firmware|version|build|driver|package|release|kernel|image)[ :]{1,2}$")
-_CHANGED_TO = re.compile(r"\b(?:upgrad|updat|downgrad|patch|roll)\w*\b[^.\n]{0,30} to $")
+_CHANGED_TO = re.compile(r"\b(?:(?:upgrad|updat|downgrad|patch|roll)\w*|upd|upg)\b[^.\n]{0,30} to $")
 _FORMER = re.compile(r"(?:\d{1,3}\.){3}\d{1,3} to $")  # `from 4.2.1.3 to 4.2.1.9`: what is said of one is said of both
 _RELEASE_AFTER = re.compile(
     r" (?:release|build|version|update|installer|hotfix|changelog|is the (?:build|version|release)|rolled (?:out|"
@@ -45,7 +45,14 @@ _EXPECTS = re.compile(
     r"\b(?:build|version|release|firmware)\b.*\b(?:expects?|requires?|needs|wants|says|shows|reports|offers) $"
 )
 _FIXED_IN = re.compile(
-    r"\b(?:fixed|resolved|patched|introduced|deprecated|broken|regression) (?:in|since|with|by|as of) $"
+    r"\b(?:fixed|resolved|patched|introduced|deprecated|broken|regression) (?:in|since|with|by|as of) $|"
+    r"\b(?:known (?:defect|bug|issue|error|problem)|defect|bug|regression|vulnerability|flaw|cve-[\d-]+) "
+    r"(?:in|of|since) $"
+)
+_MACHINE_BEFORE = re.compile(r"\b(?:ips?|address|host|client|server|gateway|node|peer|ping\w*|proxy|dns|router|vip) $")
+_SOLVES_AFTER = re.compile(
+    r" (?:(?:really|also|already|finally) )?(?:solves?|fixe[sd]|cures?|repairs?|corrects?|addresses|contains the fix|"
+    r"brings|breaks|is stable|is (?:certified|supported|recommended|approved)|ships)\b"
 )
 _CEF_VERSION = re.compile(r"(?:CEF|LEEF):[\d.]{1,3}\|[^|\n]*\|[^|\n]*\|$")  # the version of the device that reports
 _NAMED = re.compile(r"(?:^|[ :])(?:[A-Z][a-z]+[A-Za-z]*|[A-Z][a-z]+[A-Z]\w*) $")  # `Datadog 2.8.77.94`
@@ -123,6 +130,8 @@ class IpRecogniser:
         if _LATER_AFTER.match(text[end : end + 12]) or _FIXED_IN.search(lead):
             return False
         if _CHANGED_TO.search(lead) or _RELEASE_AFTER.match(text[end : end + 24]):
+            return False
+        if _SOLVES_AFTER.match(text[end : end + 40]) and not _MACHINE_BEFORE.search(lead):
             return False
         _, second, third, _ = map(int, value.split("."))
         if int(address) >> 24 < _LOW_OCTET + 8 and int(address) >> 24 != 10 and second < 10 and third < 10:

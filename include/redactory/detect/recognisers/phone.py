@@ -122,7 +122,8 @@ class PhoneRecogniser:
         elif not value.lstrip("(").startswith("0") and _NANP.search(value):
             score = 0.0  # `_NANP_ALONE` finds it, whatever it has run together with
         else:
-            score = self._national(value, lead, owned=said.beside_owner(text, start))
+            owned = said.beside_owner(text, start) or said.is_side(text, start, end)
+            score = self._national(value, lead, owned=owned or said.leads_numbers(text, start, end))
         if score:
             yield Found(start, _with_extension(text, end), score)
 

@@ -39,6 +39,9 @@ CONTEXT = sieved(
     r"\b(?:e?sim|msisdn|roaming|tlf|puh|numer|ported)\b|(?:ruf|telefon|handy|mobil)nummer|(?:^|[\n|"
     r"\u00b7\u2022]\s?)[cdfhmoptw]\s$|"
     r"\banruf|\bringing|\b(?:my|his|her|their|our|your) line\b|\b(?:problems?|questions?|emergenc(?:y|ies)|urgent): $|"
+    r"\bdirect(?: (?:nr|no|number|dial))?[.:]? $|\bleft (?:a|the|his|her|their) (?:nr|no|num|number)\b[.:]? ?$|"
+    r"\b(?:signature|directory|phone ?book|address ?book|business card|contact card|outlook card)\b[^.\n]{0,60} "
+    r"(?:has|had|shows?|says?|lists?|gives?|reads?) $|"
     r"\bhotline|\bvoicemail|\bpager|☎|📞|\(m\)|\(o\)|\bm:|\bt:|\bp:|\bo:|\bd:)"
 )
 CODE_LEAD = sieved(
@@ -101,6 +104,27 @@ _LINE_BEFORE = re.compile(r"(?:^|\n)[ \t]*(?:[-*\u2022] )?$")
 _MODEL_BEFORE = re.compile(
     r"\b(?:IP|VoIP|Conference|Yealink|Polycom|Poly|Snom|Avaya|Mitel|Grandstream|Gigaset|Cisco) (?:IP )?[Pp]hone $"
 )
+
+
+_CALL_AFTER = re.compile(
+    r" (?:answered|busy|no answer|unanswered|not answered|ringing|rang out|missed|declined|hung up|disconnected)\b|"
+    r" ?(?:->|\u2192|=>) ?\+?[\d(]"
+)
+_CALL_BEFORE = re.compile(r"\d ?(?:->|\u2192|=>) ?$|\b(?:voice|call|cdr|sip|pbx|gsm|tel)\w*: ?$", re.IGNORECASE)
+_NUMBERS_BEHIND = re.compile(r"(?:,|;| /| \||  ?[-\u00b7]) ?\+\d")
+
+
+def is_side(text: str, start: int, end: int) -> bool:
+    """Whether a log of calls puts the number at `start` to `end` on one side of one, with what became of it."""
+    lead = text[max(0, start - 12) : start]
+    return _CALL_AFTER.match(text, end) is not None and _CALL_BEFORE.search(lead) is not None
+
+
+def leads_numbers(text: str, start: int, end: int) -> bool:
+    """Whether the number begins a line in which an international one follows: the last line of a signature."""
+    if _NUMBERS_BEHIND.match(text, end) is None:
+        return False
+    return _LINE_BEFORE.search(text[max(0, start - 8) : start]) is not None
 
 
 def is_model(text: str, start: int) -> bool:

@@ -119,7 +119,7 @@ _PLACE_FIELD = pattern(
 )
 together(
     _CHAIN, houses.NAMED, _LABELLED, _PLACE_FIELD, _SHORT_CODES, _FUSED_FLOOR, _OFFICE_CODE, _LOWER_UNIT,
-    streets.ONE_WORD_STREET, streets.LOWER_STREET,
+    streets.ONE_WORD_STREET, streets.LOWER_STREET, streets.LINE,
     streets.LOWER_VIA, streets.NUMBERED, streets.NUMBER_FIRST, *streets.STREETS,
 )  # fmt: skip
 
@@ -182,6 +182,8 @@ class PlaceRecogniser:
             end = _whole_words(text, match.start(), match.end(), match.end(2))
             if end and addressed and zipf(match.group(1)) < _STREET_WORD:
                 yield Found(match.start(), end, 0.7)
+        for match in streets.LINE.finditer(text):
+            yield found(match, 0.8, 1)
         for match in streets.NUMBERED.finditer(text):
             begin, end = _street_before(text, match), match.end(2)
             if begin is not None and bounded(text, begin, end) and not _joined(text, begin, end):

@@ -45,7 +45,10 @@ _SITS = re.compile(
 _DESCRIBED = re.compile(
     r"\b(?:descr(?:iption)?|desc|if-?alias|alias|port ?name|label)[\"']?[ \t]?[:=]?[ \t]?[\"']$", re.IGNORECASE
 )
-_OCCUPANT = re.compile(r"[ ,/|_-]{1,3}([^\W\d_a-z][^\W\d_]+)")
+_OCCUPANT = re.compile(
+    r"[ ,/|_-]{1,3}(?:(?:van|von|de|den|der|del|della|di|da|do|dos|du|la|le|ten|ter|te|al|el|bin|in|zu|zur|'t) ){0,3}"
+    r"([^\W\d_a-z][^\W\d_]+)"
+)
 _EQUIPMENT = re.compile(
     r"\b(?:rack|row|cabinet|cage|tile|pdu|ups|cdu|crac|hall|aisle|grid|patch|panel|ports?|slot|blade|chassis|u\d+|"
     r"pos(?:ition)?|part|p/n|model|sku|bin|shelf|gate|bay|pallet|switch|server|uplink|camera|printer|storage|data "

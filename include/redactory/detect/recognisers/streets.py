@@ -195,6 +195,15 @@ ADDRESSED = re.compile(
     r"(?:address|indirizzo|ship|deliver|courier|parcel|c/o|spedi|consegn|abita|sede|liv(?:es|ing) )[^\n]{0,40}$",
     re.IGNORECASE,
 )
+# a line by itself: the number behind a street's kind, which may be an abbreviation of other things too
+LINE = pattern(
+    rf"(?m:^)[> \t]{{0,4}}(?P<value>(?:(?:[NSEW]|NE|NW|SE|SW)\.? )?(?:{_UPPER} ){{1,3}}"
+    r"(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Ln\.?|Boulevard|Blvd\.?|Parkway|Pkwy\.?) \d{1,5}[A-Za-z]?|"
+    r"(?:Rue|Quai|Avenue|Boulevard|Chemin|Impasse|All\x{e9}e)(?: (?:de la|de l['\x{2019}]|du|des|de|la|le|"
+    rf"d['\x{{2019}}]))? ?{_UPPER}(?:[ -](?:de |du |des |la )?{_UPPER}){{0,3}},? \d{{1,4}}(?: ?(?:bis|ter|[a-zA-Z]))?)"
+    r"[ \t]*,?[ \t]*(?:\r?\n|$)",
+    ignore_case=False,
+)
 # any name and a number: a street only where an address is spoken of, or a town stands behind it
 NUMBERED = pattern(
     rf"({_UPPER}(?: (?:\p{{Ll}}\pL+|{_UPPER})){{0,3}}) (?:\d{{1,3}}(?: ?[a-zA-Z]\b)?|\d{{1,4}}/\d{{1,4}})()"
