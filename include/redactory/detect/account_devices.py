@@ -14,7 +14,7 @@ from functools import lru_cache
 from redactory.detect.lexicon import zipf
 from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers.base import bounded
-from redactory.detect.recognisers.device import is_device_word, is_service, names_clients, username_like, with_domain
+from redactory.detect.recognisers.device import is_device_word, is_service, username_like, with_domain
 from redactory.detect.spans import IDENTITY, Span
 
 RULE = "account-device"
@@ -28,6 +28,12 @@ _MIN_GLUED, _MIN_LABEL = 4, 5
 _WORD_ZIPF = 3.0  # an account this frequent as a word needs capitals or a domain of clients
 _UNHEARD = 1.2  # a token with an account in it is no word of any text
 _TOKENS = 20_000  # distinct tokens whose answer is remembered
+_CLIENTS = frozenset(
+    (
+        "byod", "client", "clients", "desktop", "desktops", "endpoint", "endpoints", "laptop", "laptops", "notebooks",
+        "pcs", "wks", "workstation", "workstations",
+    )
+)  # fmt: skip
 _DEVICE_BEFORE = re.compile(
     r"(?:^|[^A-Za-z0-9])((?:workstation|laptop|desktop|notebook|macbook|imac|mac|iphone|ipad|surface|tablet|thinkpad|pc"
     r"|ws|wks|nb|lt|ltp)[-_])$",
@@ -90,7 +96,7 @@ class AccountDevices:
         label, *domain = host.lower().split(".")
         if is_service(label) or not (label.isalnum() and any(map(str.isalpha, label))):
             return False
-        if names_clients(domain):
+        if _names_clients(domain):
             return self._is_login(label) or username_like(label)
         return len(label) >= _MIN_LABEL and zipf(label) < _UNHEARD and self._is_login(label)
 
@@ -124,3 +130,8 @@ class AccountDevices:
 
 def _device(start: int, end: int) -> Span:
     return Span(start, end, "HOSTNAME", IDENTITY, RULE, 1.0)
+
+
+def _names_clients(labels: Sequence[str]) -> bool:
+    """Whether one of a domain's folded labels says that its hosts are people's: `clients`, `acm-workstations`."""
+    return any(word in _CLIENTS for label in labels for word in label.split("-"))

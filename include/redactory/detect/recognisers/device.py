@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 
 from redactory.detect.lexicon import zipf
@@ -246,22 +246,9 @@ def device_of(text: str, start: int, end: int) -> tuple[int, int] | None:
     return (first, last) if any(map(is_device_word, segments)) else None
 
 
-_CLIENTS = frozenset(
-    (
-        "byod", "client", "clients", "desktop", "desktops", "endpoint", "endpoints", "laptop", "laptops", "notebooks",
-        "pcs", "wks", "workstation", "workstations",
-    )
-)  # fmt: skip
-
-
 def is_device_word(part: str) -> bool:
     """Whether a folded piece of a name says what kind of personal device it is: `lt`, `ipad2`."""
     return part.rstrip("0123456789") in _DEVICE_WORDS or names_kind(part)
-
-
-def names_clients(labels: Sequence[str]) -> bool:
-    """Whether one of a domain's folded labels says that its hosts are people's: `clients`, `acm-workstations`."""
-    return any(word in _CLIENTS for label in labels for word in label.split("-"))
 
 
 def _is_named_device(name: str) -> bool:
