@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from enum import IntFlag
 from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
@@ -19,10 +18,11 @@ from redactory.detect.keep import KeepLayer
 from redactory.detect.keyed import names_device
 from redactory.detect.lexicon import is_given, surname_bearers
 from redactory.detect.observed import Schemes, fixed_parts, is_like_a_device, observing_rule, stands_alone
+from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers import device_context
 from redactory.detect.recognisers.base import before, pattern, scannable
 from redactory.detect.recognisers.device import is_device_word
-from redactory.detect.recognisers.device_schemes import is_plain, names_kind
+from redactory.detect.recognisers.device_schemes import is_numbered, is_plain, names_kind
 from redactory.detect.shapes import free
 from redactory.policy.model import Policy
 from redactory.records.model import TextField
@@ -34,6 +34,7 @@ _MIN_SHARE = 0.15  # of the names of its shape; codes are called devices by chan
 _MAX_OTHERS = 0.1  # of them that are called something else
 _MIN_REST, _REST_SHARE = 2, 0.05  # names of a scheme that no closer one has, and their share
 _SHORTEST, _LONGEST = 5, 24
+_REMEMBERED = 20_000  # names and paths, which repeat
 _FIXED = 4  # letters of a site or a team; longer ones may be a person's name
 _MIN_FREE = 3  # digits, or letters and digits, that tell machines apart
 # letters and digits in one, capitals joined, words joined of which one is none
@@ -45,21 +46,15 @@ _NAME = pattern(
 _WRITTEN = re.compile(r"[A-Z\d]+(?:[-_][A-Z\d]+)*")
 _PARTS = re.compile(r"([-_])")
 _LETTERS = re.compile(r"[A-Z]{2,}")
-_OTHER = re.compile(
+_OTHER = sieved(
     r"\b(?:servers?|services?|printers?|switch|router|firewall|gateway|cluster|node|controller|database|appliance|"
     r"hypervisor|vm|share|queue|site|event|error|code|ticket|incident|request|change|case|order|invoice|part|model|"
     r"licen[cs]e|article|badge|employee|room|rack|circuit|vlan|certificate|port|project|task|bug|build|version)"
     r"(?: (?:name|host|number|no\.?|id|is|was))?[\s:=#(\"'`\[]{1,3}$"
 )
 _LEAD = 32
-
-
-class _Said(IntFlag):
-    """What the texts say of a name."""
-
-    CALLED = 1  # somebody's machine
-    HANDLED = 2  # dealt with as machines are
-    OTHER = 4  # a server, a ticket, a room
+# what the texts say of a name, as bits: somebody's machine; dealt with as machines are; a server, a ticket, a room
+_CALLED, _HANDLED, _OTHERWISE = 1, 2, 4
 
 
 def observer_for(policy: Policy) -> Observer | None:
@@ -86,16 +81,16 @@ class Observer:
     def __init__(self, entity: str, held: Callable[[str], bool]) -> None:
         self._entity = entity
         self._held = held
-        self._said: dict[str, _Said] = {}
+        self._said: dict[str, int] = {}
 
     def look(self, fields: Iterable[TextField]) -> None:
         """Note what the fields of a row say of the names in them."""
         for field in fields:
             declared = field.listing == "entity" and field.entity == self._entity
-            if declared or field.listing == "text" and names_device(field.path):
+            if declared or field.listing == "text" and _under_a_key(field.path):
                 name = field.text.strip().partition(".")[0]
                 if _WRITTEN.fullmatch(name.upper()):
-                    self._note(name.upper(), _Said.CALLED)
+                    self._note(name.upper(), _CALLED)
             elif field.listing == "text":
                 self._read(scannable(field.text))
 
@@ -107,21 +102,19 @@ class Observer:
             if not _SHORTEST <= end - start <= _LONGEST or not stands_alone(text, start, end):
                 continue
             name = text[start:end].upper()
-            if _is_prose(name):
-                continue
-            if not self._said.get(name, 0) & _Said.CALLED:
+            if not _is_none(name) and not self._said.get(name, 0) & _CALLED:
                 self._note(name, _said(text, start, end))
 
-    def _note(self, name: str, said: _Said) -> None:
+    def _note(self, name: str, said: int) -> None:
         if name in self._said or len(self._said) < _MOST_NAMES:
-            self._said[name] = self._said.get(name, _Said(0)) | said
+            self._said[name] = self._said.get(name, 0) | said
 
     def schemes(self) -> Schemes:
         """The schemes that hold."""
         alike: dict[str, list[str]] = defaultdict(list)
         groups: dict[_Anchor, set[str]] = defaultdict(set)
         for name, said in self._said.items():
-            spoken = said & (_Said.CALLED | _Said.HANDLED) and not self._held(name)
+            spoken = said & (_CALLED | _HANDLED) and not self._held(name)
             for outline in _outlines(name):
                 alike[outline].append(name)
                 for anchor in _anchors(name, outline) if spoken else ():
@@ -141,13 +134,14 @@ class Observer:
     def _holds(self, scheme: re.Pattern[str], names: Collection[str], alike: Sequence[str]) -> bool:
         fixed = fixed_parts(scheme.pattern)
         matching = [name for name in alike if scheme.fullmatch(name) and is_like_a_device(name, fixed)]
-        called = sum(bool(self._said[name] & _Said.CALLED) for name in names)
+        called = sum(bool(self._said[name] & _CALLED) for name in names)
         if called < _MIN_CALLED or len(names) < _MIN_SHARE * len(matching):
             return False
-        others = sum(
-            self._said[name] & (_Said.CALLED | _Said.OTHER) == _Said.OTHER or self._held(name) for name in matching
-        )
+        others = sum(self._said[name] & (_CALLED | _OTHERWISE) == _OTHERWISE or self._held(name) for name in matching)
         return others <= _MAX_OTHERS * len(matching)
+
+
+_under_a_key = lru_cache(maxsize=_REMEMBERED)(names_device)
 
 
 class _Anchor(NamedTuple):
@@ -163,13 +157,13 @@ def _closest_first(group: tuple[_Anchor, set[str]]) -> tuple[int, int, _Anchor]:
     return -len(anchor.letters), -len(names), anchor
 
 
-def _said(text: str, start: int, end: int) -> _Said:
+def _said(text: str, start: int, end: int) -> int:
     lead = before(text, start, device_context.WINDOW)
     if device_context.numbers(lead) or _OTHER.search(lead[-_LEAD:]):
-        return _Said.OTHER
+        return _OTHERWISE
     if device_context.called(lead):
-        return _Said.CALLED
-    return _Said.HANDLED if device_context.handled(lead, text, end) else _Said(0)
+        return _CALLED
+    return _HANDLED if device_context.handled(lead, text, end) else 0
 
 
 def _outlines(name: str) -> Iterator[str]:
@@ -213,11 +207,11 @@ def _is_word(letters: str) -> bool:
     return is_device_word(letters.lower()) or is_plain(letters.lower())
 
 
-@lru_cache(maxsize=20_000)
-def _is_prose(name: str) -> bool:
-    """`READ-ONLY`: words alone."""
+@lru_cache(maxsize=_REMEMBERED)
+def _is_none(name: str) -> bool:
+    """`READ-ONLY`, `INC-4471`: words alone, tickets and codes, whatever is said of them."""
     parts = _PARTS.split(name)[::2]
-    return len(parts) > 1 and all(part.isalpha() and is_plain(part.lower()) for part in parts)
+    return is_numbered(name) or len(parts) > 1 and all(part.isalpha() and is_plain(part.lower()) for part in parts)
 
 
 def _is_somebodys(letters: str) -> bool:
