@@ -75,8 +75,8 @@ def stands_alone(text: str, start: int, end: int) -> bool:
 
 
 def fixed_parts(pattern: str) -> frozenset[int]:
-    """Which parts of a scheme's names are the same letters in all of them."""
-    parts = _FREE.sub("9", pattern).replace("_", "-").split("-")
+    """Which parts of a scheme's names are the same letters in all of them, or say what kind of device they are."""
+    parts = re.sub(r"[(?:|)]", "", _FREE.sub("9", pattern)).replace("_", "-").split("-")
     return frozenset(place for place, part in enumerate(parts) if part.isalpha())
 
 
@@ -93,7 +93,8 @@ def is_like_a_device(name: str, fixed: Collection[int] = ()) -> bool:
     if not first and last.isalpha():
         return name.isupper() and not zipf(last)
     if last.isdigit():
-        return len(last) > _SERVERS_DIGITS or not any(map(_serves, first))
+        counted = len(last) <= _SERVERS_DIGITS
+        return not any(_serves(part) for place, part in enumerate(first) if counted or place not in fixed)
     own = next((parts[place] for place in reversed(range(len(parts))) if place not in fixed), "")
     if own.isalpha() and _serves(own):
         return False
@@ -101,8 +102,8 @@ def is_like_a_device(name: str, fixed: Collection[int] = ()) -> bool:
         return not is_plain(own)  # no word of the language
     if last.isalpha():
         return True
-    counted = _COUNTED.fullmatch(last)
-    return counted is None or not any(is_service(letters) for letters in _endings(counted.group(1)))
+    numbered = _COUNTED.fullmatch(last)
+    return numbered is None or not any(is_service(letters) for letters in _endings(numbered.group(1)))
 
 
 def _serves(part: str) -> bool:

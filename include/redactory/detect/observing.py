@@ -203,6 +203,10 @@ def _anchors(name: str, outline: str) -> Iterator[_Anchor]:
             yield from (_Anchor(outline, place, part[:length]) for length in range(_FIXED - 1, min(size, _FIXED + 1)))
 
 
+def _is_kind(part: str) -> bool:
+    return is_device_word(part.lower()) and not names_kind(part.lower())
+
+
 def _is_word(letters: str) -> bool:
     return is_device_word(letters.lower()) or is_plain(letters.lower())
 
@@ -231,8 +235,10 @@ def _written(anchor: _Anchor, names: Sequence[str]) -> str | None:
             fixed, rest = anchor.letters, tuple(part[len(anchor.letters) :] for part in column)
         elif place % 2 or _is_fixed(column):
             fixed, rest = column[0], ()
+        if rest and all(map(_is_kind, rest)):
+            fixed, rest = f"(?:{'|'.join(sorted(set(rest)))})", ()  # kinds are few, and all of them are seen
         expression += fixed
-        own = own or fixed.isalpha() and (not is_device_word(fixed.lower()) or names_kind(fixed.lower()))
+        own = own or fixed.isalpha() and not _is_kind(fixed)
         if any(rest):
             expression += free(rest)
             left += max(map(len, rest))
