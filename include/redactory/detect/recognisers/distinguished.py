@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from redactory.detect.lexicon import is_particle
 from redactory.detect.names_evidence import all_rare, evidence, is_name_word, looks_plain
-from redactory.detect.recognisers.base import Found
+from redactory.detect.recognisers.base import Found, pattern
 from redactory.detect.wordlists import read_words
 
 _ESCAPED = r"\\{1,2}(?:[0-9A-Fa-f]{2}|[,+\"\\<>;= ])"
@@ -21,12 +21,13 @@ _DN = re.compile(
 )
 _UNITS = re.compile(rf"(?:\"?[,+] ?[A-Za-z]{{1,24}}={_PLAIN}{{1,80}})*")
 _PAIR = re.compile(r"\\{1,2}([0-9A-Fa-f]{2})|\\{1,2}(.)")
-_CAP = r"[^\W\d_a-z][\w'\u2019.-]{0,30}"
+_CAP = r"\p{Lu}[\pL\pM\d_'\x{2019}.-]{0,30}"
 _PARTICLES = r"(?:(?:van|von|der|den|de|del|della|di|da|dos|la|el|al|bin|ten|ter|y) ){0,3}"
 _NAME = rf"{_PARTICLES}{_CAP}(?: {_PARTICLES}{_CAP}){{0,3}}"
-_CANONICAL = re.compile(
-    rf"(?<![\w/.:@-])(?:[A-Za-z0-9-]{{1,40}}\.){{1,4}}[A-Za-z]{{2,12}}(?P<rest>(?:/[^/\n,;:\"'|]{{1,40}}){{1,6}}/)"
-    rf"(?P<value>{_NAME}(?:\\?, {_NAME})?)"
+_CANONICAL = pattern(
+    r"(?:^|[^\pL\d_/.:@-])(?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,12}((?:/[^/\n,;:\"'|]+)*/[^/\n,;:\"'|]+/)"
+    rf"({_NAME}(?:\\?, {_NAME})?)",
+    ignore_case=False,
 )
 _PEOPLE = re.compile(
     r"[=/][\w -]*(?:users?|people|persons?|staff|employees?|personnel|contractors?|externals?|leavers|members|trainees|"
@@ -68,8 +69,8 @@ def people(text: str) -> Iterator[Found]:
                 yield Found(match.start(group), match.start(group) + len(written), 0.85)
     if "/" in text and "." in text:
         for match in _CANONICAL.finditer(text):
-            if _PEOPLE.search(match.group("rest")) and _is_somebody(match.group("value"), match.group("rest")):
-                yield Found(*match.span("value"), 0.85)
+            if _PEOPLE.search(match.group(1)) and _is_somebody(match.group(2), match.group(1)):
+                yield Found(*match.span(2), 0.85)
 
 
 def _is_somebody(name: str, units: str) -> bool:

@@ -21,6 +21,7 @@ _VALUE = re.compile(
     r"{1,40}){1,5}|(?<==)(?:[^\W\d_]|%[0-9A-Fa-f]{2}){3,40}(?![\w%+.]))",
     re.IGNORECASE,
 )
+_OCTET = re.compile(r"%[2C][0-9A-Fa-f]")
 _ALONE = re.compile(r"(?:first|last|given|family|sur|full)_?-?name=$", re.IGNORECASE)
 _EXTENSION = re.compile(r"\.[a-z\d]{2,4}$")
 _NOBODY = read_words("role_words") | read_words("not_names") | read_words("generic_names")
@@ -35,7 +36,7 @@ def encoded_names(text: str) -> Iterator[Found]:
             need = 0.0 if _ADDRESSED.search(lead) else _NEED
             if _is_name(_decoded(match.group()), need):
                 yield Found(*match.span(), 0.85)
-    if "%" in text or "?" in text and "=" in text:
+    if "%" in text and _OCTET.search(text) or "ame=" in text:
         for match in _VALUE.finditer(text):
             key = match.group("key") or ""
             written = _EXTENSION.sub("", match.group("value"))

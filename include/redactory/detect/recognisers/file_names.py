@@ -11,15 +11,15 @@ from functools import lru_cache
 
 from redactory.detect.lexicon import is_ambiguous_name, is_compound, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import looks_plain
-from redactory.detect.recognisers.base import Found, is_word
+from redactory.detect.recognisers.base import Found, bounded, is_word, pattern
 from redactory.detect.wordlists import read_words
 
-_DOCUMENT = re.compile(
-    r"[^\W\d_][\w'\u2019-]{2,80}(?:\.[\w-]{1,40})?\.(?:pdf|docx?|odt|rtf|xlsx?|ods|pptx?|csv|txt|msg|eml|pst|ost|zip|7z|rar|"
-    r"png|jpe?g|heic|vcf|ics|mp4|m4a)(?![\w-])",
-    re.IGNORECASE,
+_DOCUMENT = pattern(
+    r"\pL[\pL\pM\d_'\x{2019}-]{2,80}(?:\.[\pL\d_-]{1,40})?\.(?:pdf|docx?|odt|rtf|xlsx?|ods|pptx?|csv|txt|msg|eml|pst|ost|"
+    r"zip|7z|rar|png|jpe?g|heic|vcf|ics|mp4|m4a)"
 )
-_JOINED = re.compile(r"(?<![\w./\\@:-])[^\W\d_a-z][^\W\d_A-Z]+[_.][^\W\d_a-z][^\W\d_A-Z]+(?![\w(/\\@=-])(?!\.\w)")
+_JOINED = pattern(r"\p{Lu}\p{Ll}+[_.]\p{Lu}\p{Ll}+", ignore_case=False)
+_GOES_ON = re.compile(r"[\w(/\\@=-]|\.\w")
 _TOKEN = re.compile(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?")
 _NOBODY = read_words("role_words") | read_words("not_names") | read_words("generic_names") | read_words("nobody")
 _NAME_ZIPF, _RARE = 3.8, 2.2  # Zipf: of a given name beside a surname, and of a surname no list knows
@@ -31,13 +31,15 @@ def owners(text: str) -> Iterator[Found]:
     """Names of people in the names of files, and in two capitalised words joined to one."""
     if "." in text:
         for match in _DOCUMENT.finditer(text):
-            place = named_in(match.group())
-            if place is not None and not (match.start() and (is_word(text[match.start() - 1]))):
+            place = named_in(match.group()) if bounded(text, *match.span()) else None
+            if place is not None:
                 yield Found(match.start() + place[0], match.start() + place[1], 0.8)
     if "_" in text or "." in text:
         for match in _JOINED.finditer(text):
-            if named_in(match.group()) is not None:
-                yield Found(*match.span(), 0.75)
+            start, end = match.span()
+            free = start == 0 or not (is_word(text[start - 1]) or text[start - 1] in "./\\@:-")
+            if free and named_in(match.group()) is not None and not _GOES_ON.match(text, end):
+                yield Found(start, end, 0.75)
 
 
 def names_nobody(name: str) -> bool:

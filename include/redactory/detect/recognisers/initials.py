@@ -22,10 +22,12 @@ _PARTICLES = (
 )
 _SURNAME = rf"{_PARTICLES}{_CAP}(?:-{_CAP}){{0,2}}"
 _DOTTED = r"\p{Lu}\.(?:[ -]?\p{Lu}\.){0,2}"
-_BEFORE = pattern(rf"({_DOTTED}|\p{{Lu}}-\p{{Lu}}\.?) ?({_SURNAME})", ignore_case=False)
+_BEFORE = pattern(rf"(?:^|[^\pL\d_.])({_DOTTED}|\p{{Lu}}-\p{{Lu}}\.?) ?({_SURNAME})", ignore_case=False)
 _BEHIND = pattern(rf"({_SURNAME}(?: {_CAP})?)(,? {_DOTTED})", ignore_case=False)
 _BARE_BEHIND = pattern(
-    rf"({_SURNAME}(?: {_CAP})?)(,? \p{{Lu}}{{1,2}}(?: \p{{Lu}})?)", ignore_case=False
+    rf"({_PARTICLES}(?:\p{{Lu}}\p{{Ll}}[\pL'\x{{2019}}-]*|\p{{Lu}}[\p{{Lu}}'\x{{2019}}-]{{3,}})(?: {_CAP})?)"
+    r"(,? \p{Lu}{1,2}(?: \p{Lu})?)(?:[^\pL\d_]|$)",
+    ignore_case=False,
 )
 _SAID = re.compile(
     r"(?:\b(?:by|to|from|with|per|hi|hey|hello|dear|thx|thanks|ty|cheers|regards|best|cc|contact|contacted|owner|caller|"
@@ -59,7 +61,7 @@ _RARE, _UNHEARD = 3.8, 2.0  # Zipf: of a surname a list knows, and of one that n
 def initialled(text: str) -> Iterator[Found]:
     """Names of which initials stand before or behind the surname."""
     for match in _BEFORE.finditer(text):
-        start, end = match.span()
+        start, end = match.start(1), match.end(2)
         lead = text[max(0, start - _WINDOW) : start]
         if not _free(text, start, end) or _COUNTED.search(lead):
             continue
@@ -70,7 +72,7 @@ def initialled(text: str) -> Iterator[Found]:
             yield Found(start, end, 0.75)
     for expression in (_BEHIND, _BARE_BEHIND):
         for match in expression.finditer(text):
-            start, end = match.span()
+            start, end = match.start(1), match.end(2)
             if not _free(text, start, end) or not _ENDS.match(text, end):
                 continue
             lead = text[max(0, start - _WINDOW) : start]
