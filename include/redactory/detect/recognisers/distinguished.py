@@ -68,9 +68,9 @@ def people(text: str) -> Iterator[Found]:
             if _is_somebody(unescaped(written), units.group() if units else ""):
                 yield Found(match.start(group), match.start(group) + len(written), 0.85)
     if "/" in text and "." in text:
-        for match in _CANONICAL.finditer(text):
-            if _PEOPLE.search(match.group(1)) and _is_somebody(match.group(2), match.group(1)):
-                yield Found(*match.span(2), 0.85)
+        for canonical in _CANONICAL.finditer(text):
+            if _PEOPLE.search(canonical.group(1)) and _is_somebody(canonical.group(2), canonical.group(1)):
+                yield Found(*canonical.span(2), 0.85)
 
 
 def _is_somebody(name: str, units: str) -> bool:
