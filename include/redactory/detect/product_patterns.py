@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from redactory.detect.recognisers.base import pattern
+from redactory.policy.patterns import together
 
 _WORD = r"[\p{Lu}][\pL\d]*(?:[-'\x{2019}&][\pL\d]+)*"
 _NAME = rf"(?P<value>{_WORD}(?: (?:& )?(?:[\p{{Lu}}]\. )?{_WORD}){{0,2}})"
@@ -184,9 +185,11 @@ VENDORS = tuple(
         rf"at) (?P<value>{_WORD} {_WORD})"),
         # the same of somebody whose name has gone: only a token stands there
         (
-            rf"<\x{{fffc}}+> (?:at|from|of|w/) {_ONE}(?:[,.;:)\n]|\s(?:wants|needs|asks|asked|will|is|was|has|called|"
-            rf"rang|"
-            r"came|says|said|confirms|confirmed|sent|joined|arrives|arrived|and|who)\b|\s?$)"
+            rf"<\x{{fffc}}+> (?:at|from|of|w/) {_ONE}(?:[,.;:)\n]|\s(?:wants|needs|asks|asked|will|is|was|has|"
+            r"called|rang|came|says|said|confirms|confirmed|sent|joined|arrives|arrived|and|who)\b|\s?$)"
         ),
     )
 )
+# those that begin with words of their own are looked for in one pass; a name may begin anywhere
+_ANYWHERE = ("(?P<", "(?:^|", r"\b[\p{Lu}]", r"\b(?P<giver>")
+together(*(compiled for compiled in (*PRODUCTS, *VENDORS) if not compiled.pattern.startswith(_ANYWHERE)))
