@@ -44,3 +44,8 @@ def veiled(text: str, walls: Walls) -> str:
         first, last = start + bracket, end - bracket
         text = text[:first] + VEIL * (last - first) + text[last:]
     return text
+
+
+def behind_token(text: str, at: int) -> bool:
+    """Whether a veiled token ends right before `at`: `@jumphost` in `<USER>@jumphost` mentions nobody."""
+    return VEIL in text[max(0, at - 2) : at]

@@ -16,6 +16,7 @@ from redactory.detect.recognisers.file_names import owners
 from redactory.detect.recognisers.initials import initialled
 from redactory.detect.recognisers.native_names import native_names
 from redactory.detect.recognisers.speakers import speakers
+from redactory.detect.tokens import behind_token
 from redactory.detect.wordlists import read_words
 
 _ROW_NEED = 0.6
@@ -140,6 +141,8 @@ class PersonContextRecogniser:
         if "@" in text:
             for match in said.MENTION.finditer(text):
                 start, end = match.span(1)
+                if behind_token(text, start - 1):
+                    continue
                 word = text[start:end]
                 if is_given(re.split(r"[._\- ]", word)[0]) and zipf(re.split(r"[._\- ]", word)[0]) < 4.8:
                     yield Found(start, end, 0.75)

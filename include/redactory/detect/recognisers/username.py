@@ -30,7 +30,7 @@ from redactory.detect.recognisers.base import (
     strings,
 )
 from redactory.detect.recognisers.log_accounts import logged
-from redactory.detect.tokens import VEIL
+from redactory.detect.tokens import behind_token
 from redactory.detect.wordlists import read_words
 from redactory.policy.patterns import Match
 
@@ -161,8 +161,8 @@ class UsernameRecogniser:
         """Mentions (`@jdoe`) and accounts before a host in a command or prompt."""
         for match in said.MENTIONED.finditer(text):
             word = match.group(1)
-            if text[max(0, match.start(1) - 3) : match.start(1) - 2] == VEIL:
-                continue  # `<USER>@jumphost`: of an address whose account has gone
+            if behind_token(text, match.start(1) - 1):
+                continue
             unheard = len(word) > 3 and (word.islower() or word.isupper()) and zipf(word) < UNHEARD
             scope = text[match.end() : match.end() + 1] in ("@", "/")  # `@scope/package`
             if not scope and (self._looks_personal(word) or unheard and word.lower() not in self._stop):
