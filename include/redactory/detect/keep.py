@@ -153,6 +153,7 @@ _RARE = 1.5
 
 
 # what one does who approves, owns, waits: `Jenkins, who owns the approval`, not the firms that `who own` something
+_ASKED_BEFORE = re.compile(r"\b(?:request|behalf) of $")
 _WHO_BEHIND = re.compile(
     r", who (?:is|was|has|had|will|can|owns|approves|signs|wants|needs|asked|said|sits|works|left)\b"
 )
@@ -167,7 +168,8 @@ def _is_person(text: str, start: int, end: int) -> bool:
     """Whether a product's name is a person here: `Dear Julia`, `Park-nim`, `it's Julia from Osaka`, `Ada Lindqvist`."""
     word = text[start:end]
     borne = word.isalpha() and surname_bearers(word) > 0
-    if (borne or is_given(word)) and (is_addressed(text, start, end) or _WHO_BEHIND.match(text, end)):
+    asked = _ASKED_BEFORE.search(text, max(0, start - 20), start) is not None
+    if (borne or is_given(word)) and (asked or is_addressed(text, start, end) or _WHO_BEHIND.match(text, end)):
         return True
     if not is_given(word):
         return False

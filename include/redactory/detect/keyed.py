@@ -89,6 +89,9 @@ _EQUIPMENT_BEFORE = re.compile(  # `UPS room: U2`
     r"\b(?:server|ups|switch|comms?|network|battery|generator|plant|machine|rack|chat|zoom|teams|meeting) room\W{1,6}$",
     re.IGNORECASE,
 )
+_SITED = re.compile(
+    r"([^\W\d_][\w'\u2019-]+) (?:office|site|branch|campus|plant|warehouse|depot|base)\s?:\s*$", re.IGNORECASE
+)
 _PIECES = ("component", "make", "manufacturer", "module", "package")
 _THING_KEYS = _THINGS.union(_PIECES, (f"{thing} name" for thing in _THINGS))
 _READER = PairReader(_PERSON | _USER | _PHONE | _EMP_ID | _PLACE | _PLACES.keys() | _DEVICE | _THING_KEYS)
@@ -134,10 +137,17 @@ def _speak(pair: Pair, text: str, rule: FormatRule, spans: list[Span], keeps: li
             keeps.append(KeepSpan(pair.start, pair.end, NAMED))
         return
     entity = _entity(pair.key, value)
-    if entity == "LOCATION" and _EQUIPMENT_BEFORE.search(text[max(0, pair.start - 32) : pair.start]):
+    lead = text[max(0, pair.start - 32) : pair.start]
+    if entity == "LOCATION" and (_EQUIPMENT_BEFORE.search(lead) or not pair.quoted and _of_a_town(lead)):
         return
     if entity and (pair.quoted or entity not in _QUOTED):
         spans.append(Span(pair.start, pair.end, entity, FORMATS, rule.id, rule.score))
+
+
+def _of_a_town(lead: str) -> bool:
+    """`Oslo office: Quillware is slow`: whose office it is has been said, and what follows is what it says."""
+    sited = _SITED.search(lead)
+    return sited is not None and fold(sited.group(1)) in cities()
 
 
 def _key(leaf: re.Match[str]) -> str:

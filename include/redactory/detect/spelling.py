@@ -27,6 +27,9 @@ class Written:
     end: int
     account: bool
 
+_INTRODUCES = re.compile(r"(?<!\w)(?:it'?s|it is|this is|i'?m|i am|name is|name's|names) $", re.I)
+_INTRODUCED = re.compile(r"[,.!;\n]|\s?$| (?:from|here|again|speaking|calling|in|at|and i)\b")
+
 
 def name_at(text: str, start: int, end: int, kind: Kind, *, guarded: bool) -> Written | None:
     """The name whose pattern of `kind` struck `text[start:end]`, or None where it is none.
@@ -34,7 +37,7 @@ def name_at(text: str, start: int, end: int, kind: Kind, *, guarded: bool) -> Wr
     A hyphenated continuation belongs to the name. `guarded` names are made of ordinary words and need capitals.
     """
     value = text[start:end]
-    if not _separated(value, kind) or not _cased(value, kind, guarded):
+    if not _separated(value, kind) or not (_cased(value, kind, guarded) or _introduced(text, start, end, kind)):
         return None
     if kind is Kind.LAST_INITIAL_COMMA and value.endswith("I") and _PRONOUN.match(text, end):
         surname = value.partition(",")[0]
@@ -68,6 +71,13 @@ def _separated(value: str, kind: Kind) -> bool:
     if ("," in value) is not (kind in _WITH_COMMA):
         return False
     return kind is not Kind.INITIAL_DOT or "." in value
+
+
+def _introduced(text: str, start: int, end: int, kind: Kind) -> bool:
+    """`hey its may best, no sound`: who speaks says a whole name in lower case."""
+    if kind is not Kind.NAME or not text[start:end].islower():
+        return False
+    return bool(_INTRODUCES.search(text, max(0, start - 16), start) and _INTRODUCED.match(text, end))
 
 
 def _cased(value: str, kind: Kind, guarded: bool) -> bool:

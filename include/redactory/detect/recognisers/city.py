@@ -40,7 +40,7 @@ _PLACE_BEFORE = re.compile(
     r"\bto (?:the|our)|\bnear|\bin büro|\bbüro in|\baus|\bin \d{5}|\bborn in|\bdeliver(?:ed|y)? to|"
     r"\bstore in|\bwarehouse in|\bplant in|\bbranch:|\boffice \(|"
     r"\b(?:badge|access|door|hr|directory|roster|calendar|gps|geo-?ip|geolocation)(?: \w+)? (?:says?|shows?)|"
-    r"\b(?:log-?[io]n|sign-?in|session|attempt|connection)s?(?: [^\s,.;]{1,40}){0,3} (?:was|were|came|comes) from)"
+    r"\b(?:log-?[io]n|sign-?in|session|attempt|connection)s?(?: [^\s,;]{1,40}){0,3} (?:was|were|came|comes) from)"
     r"\s+[\"'(]?$"
 )
 _WEAK_BEFORE = re.compile(

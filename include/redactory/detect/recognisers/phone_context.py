@@ -111,7 +111,7 @@ _CALL_AFTER = re.compile(
     r" ?(?:->|\u2192|=>) ?\+?[\d(]"
 )
 _CALL_BEFORE = re.compile(r"\d ?(?:->|\u2192|=>) ?$|\b(?:voice|call|cdr|sip|pbx|gsm|tel)\w*: ?$", re.IGNORECASE)
-_NUMBERS_BEHIND = re.compile(r"(?:,|;| /| \||  ?[-\u00b7]) ?\+\d")
+_NUMBERS_BEHIND = re.compile(r"(?:,|;| /| \|) ?(?:\+|\(?0)\d[\d ()./-]{4}")
 
 
 def is_side(text: str, start: int, end: int) -> bool:
@@ -121,7 +121,7 @@ def is_side(text: str, start: int, end: int) -> bool:
 
 
 def leads_numbers(text: str, start: int, end: int) -> bool:
-    """Whether the number begins a line in which an international one follows: the last line of a signature."""
+    """Whether the number begins a line in which another one follows: the last line of a signature."""
     if _NUMBERS_BEHIND.match(text, end) is None:
         return False
     return _LINE_BEFORE.search(text[max(0, start - 8) : start]) is not None

@@ -57,6 +57,7 @@ _BARE = (_LABEL, _ENCLOSED, _ADDRESSED)  # layouts of other things as well: a li
 _HEAD = 80
 _PARTED = re.compile(r"[ ._-]+")
 _NOBODY = read_words("role_words") | read_words("not_names") | read_words("system_accounts") | read_words("nobody")
+_HOST_AND_PROGRAM = re.compile(r"[\w.]+-[\w.-]+ [a-z][\w-]*")  # `2026-03-01T10:22:01Z vpn-edge-2 vpnd: up`
 _NAMED, _SPEAKS = 0.85, 0.4  # evidence of a person's name: behind a time, and in a line of its own
 _WORD_ZIPF = 5.0  # a word this frequent does not speak, unless a list knows it for a name
 
@@ -97,6 +98,8 @@ def _speaks_or_hears(nick: str) -> bool:
 
 
 def _is_somebody(nick: str, *, need: float, certain: bool) -> bool:
+    if _HOST_AND_PROGRAM.fullmatch(nick):
+        return False
     words = [word for word in _PARTED.split(nick.strip(".'\u2019-")) if word]
     low = nick.lower()
     if not words or low in _NOBODY or is_service_account(nick) or any(word.lower() in _NOBODY for word in words):
