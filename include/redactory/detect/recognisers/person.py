@@ -105,6 +105,10 @@ class PersonContextRecogniser:
             goes_on = text[end : end + 2].strip(" \t")[:1] in (":", "=")
             label = _LABEL_BEHIND.search(text, start, end) if goes_on else None
             yield from _name(text, start, label.start() if label else end, need=_ANY_WORD, score=0.85)
+        for match in said.HOME_OF.finditer(text):
+            words = re.split(r"[ ,]+", match.group(1))
+            if evidence(words) >= _ROW_NEED or all_rare(words, _UNCOMMON_ZIPF):
+                yield found(match, 0.85, 1)
         for match in said.GIVENS.finditer(text):
             yield from _givens(text, *match.span(1))
         for expression in (said.WORDS_AS_NAME, said.SPOKEN_NAME):

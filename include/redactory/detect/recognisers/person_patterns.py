@@ -148,6 +148,12 @@ FORM_FIELD = pattern(
     rf"[ \t]?[:=][ \t]{{0,3}}(?P<value>(?-i:{_CAP}(?:-{_CAP})?(?: (?:{_PART} )?{_CAP}(?:-{_CAP})?){{0,3}}"
     rf"(?:, {_CAP}(?: {_CAP}){{0,2}})?))"
 )
+# folders of people: `\\home\Ann Lee\docs`
+HOME_OF = pattern(
+    rf"[\\/](?:Users|[Hh]omes?|[Pp]rofiles|[Uu]serdata|[Ss]taff)\$?[\\/]{{1,2}}(?P<value>{_CAP}(?:-{_CAP})?"
+    rf"(?:,? (?:{_PART} )?{_CAP}(?:-{_CAP})?){{1,2}})[\\/]",
+    ignore_case=False,
+)
 # chats in lower case: `im thaddeus`, `thx dana`, `dana: it is down`
 LOWER = pattern(
     r"(?:my name is|my names|name's|name is|this is|i am|i'm|im|its|it's|thanks|thx|ty|hi|hey|hello|hiya|cheers|"
@@ -246,5 +252,5 @@ SURNAMES = pattern(  # `Diaz/van Lee`
 together(
     TITLED, GREETING, SIGN_OFF, FOREIGN_SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED,
     NAME_FIELD, LOWER_INTRODUCED, LOWER_FULL, INTRODUCED, ACTING, WHO, INITIAL_BEHIND, REVERSED,
-    MENTION, CARE_OF, CHAT_ID, FORM_FIELD,
+    MENTION, CARE_OF, CHAT_ID, FORM_FIELD, HOME_OF,
 )  # fmt: skip

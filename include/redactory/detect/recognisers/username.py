@@ -54,6 +54,8 @@ _DOMAINS_NOT = frozenset(
     ]
 )
 _REGISTRY = re.compile(r"(?:HK(?:LM|CU|CR|U)|HKEY_\w+|SOFTWARE|SYSTEM|[A-Z]:|\\\\|%\w+%|\w\\)[^\s\"']*$", re.IGNORECASE)
+# a folder with a space in its name: `\\fs\home\Ann Lee\docs`
+_IN_PATH = re.compile(r"(?:\\\\|[A-Za-z]:\\)[^\"'\n,;]*\\[\w.$-]+ $")
 _ACCOUNT_WORD = re.compile(
     r"\b(?:user|account|login|logon|uid|member|owner|mailbox|profile|username|password|logged|signed|unlock\w*"
     r"|run(?:s|ning)? as|the name|usuario|benutzer\w*|konto)\b",
@@ -209,6 +211,8 @@ class UsernameRecogniser:
         if end < len(text) and (text[end] in "\\/" or is_word(text[end])):
             return
         if _REGISTRY.search(text[max(0, head - 40) : head]):
+            return
+        if domain.istitle() and _IN_PATH.search(text[max(0, head - 80) : head]):
             return
         if word.lower() in self._stop or is_service_account(word) or word.endswith((".exe", ".dll", ".sys", ".log")):
             return
