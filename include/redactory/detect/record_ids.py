@@ -1,7 +1,8 @@
 """A record's own number, in the field that gives it and wherever the record repeats it: `{"id": "OPS-L-3180"}`.
 
 A ticket's number may have the shape of a device's name, an extension or a badge; the key of its field says that it
-is none. Identity is above it, as above every keep-rule.
+is none, and so do words for what is numbered (`ticket KWS-4410`, `"event": "KWS-1201"`) of all numbers that begin alike.
+Identity is above it, as above every keep-rule.
 """
 
 from __future__ import annotations
@@ -11,6 +12,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from redactory.detect.pairs import words_of
+from redactory.detect.recognisers import device_context
+from redactory.detect.recognisers.base import before
+from redactory.detect.recognisers.device_schemes import names_kind
 from redactory.detect.spans import KeepSpan
 from redactory.records.model import TextField
 
@@ -20,6 +24,14 @@ _KEY = re.compile(rf"(?:{_RECORD} )?(?:id|key|no|number|ref|reference|uuid|guid)
 _PATH = re.compile(rf"(?:{_RECORD}s?(?:\[\d+\])?\.)?[^.\[\]'\"]+", re.IGNORECASE)
 _CODE = re.compile(r"(?=.*\d)[\w#][\w:./#-]{1,63}", re.ASCII)
 _PATHS = 10_000
+_NUMBER = re.compile(r"(?<![\w.@/\\-])([A-Z]{2,6})-\d{3,7}(?![\w@-])")
+_NUMBERED = re.compile(
+    r"(?:\b(?:tickets?|incidents?|cases?|requests?|changes?|problems?|issues?|bugs?|orders?|builds?|queues?|events?|alerts?|"
+    r"errors?|error codes?|invoices?|quote|(?:talk|sp[eo]ak|spoke|wrote|mail)\w*(?: [a-z]+){0,3} about)"
+    r"\b[\s:=#(\"']{1,4}|\bsubject: ?(?:re: ?|fwd?: ?|aw: ?)*)([A-Z]{2,6})-\d{3,7}(?![\w@-])|"
+    r"(?<![\w-])([A-Z]{2,6})-\d{3,7} (?:usually |often |normally )?means\b",
+    re.IGNORECASE,
+)
 
 
 def own_ids(record: Sequence[TextField], texts: Sequence[str]) -> list[list[KeepSpan]]:
@@ -39,7 +51,23 @@ def own_ids(record: Sequence[TextField], texts: Sequence[str]) -> list[list[Keep
         for other, more in zip(texts, held, strict=True):
             if text in other and other is not text:
                 more += [KeepSpan(m.start(), m.end(), RULE) for m in _whole(text).finditer(other)]
+    heads = _heads(texts, held)
+    for text, more in zip(texts, held, strict=True) if heads else ():
+        for match in _NUMBER.finditer(text):
+            if match.group(1) in heads and not device_context.called(before(text, match.start(), device_context.WINDOW)):
+                more.append(KeepSpan(match.start(), match.end(), RULE))
     return held
+
+
+def _heads(texts: Sequence[str], held: Sequence[Sequence[KeepSpan]]) -> set[str]:
+    """The letters, like those of devices, that a record numbers tickets and events by: `KWS` of `KWS-4410`."""
+    heads = {
+        match.group(1) for text, own in zip(texts, held, strict=True) if own and (match := _NUMBER.fullmatch(text))
+    }
+    for text in texts:
+        if "-" in text:
+            heads.update(match.group(1) or match.group(2) for match in _NUMBERED.finditer(text))
+    return {head for head in heads if head.isupper() and names_kind(head.lower())}
 
 
 @lru_cache(maxsize=_PATHS)

@@ -194,7 +194,7 @@ KINDS: tuple[TechnicalKind, ...] = (
             r"(?:[A-Za-z0-9]+[-_])*(?:[a-z]{0,6}(?:srv|svr|server)|dc|db|sql|web|app|api|prn|prt|print|printer|"
             r"psrv|ps|fs|file|filesrv|nas|san|lb|gw|igw|fw|sw|switch|rtr|ap|wlc|vpn|radius|ise|nps|ca|pki|ad|ldap|"
             r"dns|dhcp|ntp|mx|smtp|mail|proxy|prx|k8s|node|pod|worker|esx|esxi|vm|host|bkp|backup|mon|log|elk|"
-            r"jump|bastion|build|ci|hp|mfp|pbx|cluster|gateway|queue|vlan|rack|datacenter)\d*(?:[-_][A-Za-z0-9]+)+"
+            r"jump|bastion|build|ci|hp|mfp|mfd|pbx|cluster|gateway|queue|vlan|rack|datacenter)\d*(?:[-_][A-Za-z0-9]+)+"
         ),
         ignore_case=True,
         check=_no_count,

@@ -38,6 +38,7 @@ from redactory.detect.recognisers.device_schemes import (
     CODE,
     Shape,
     beside,
+    hosts_in_domain,
     is_device,
     is_service,
     is_serving,
@@ -142,8 +143,8 @@ class DeviceRecogniser:
 
     def _score(self, text: str, start: int, name: str) -> float:
         unsaid, said = self._weigh(name)
-        if said == unsaid:
-            return said
+        if said == unsaid or hosts_in_domain(text, start, start + len(name)):
+            return unsaid
         lead = before(text, start, device_context.WINDOW)
         serial = minted(name, said=True)
         handled = (serial or shape_of(name)) and device_context.handled(lead, text, start + len(name))

@@ -19,7 +19,7 @@ from redactory.detect.wordlists import read_words
 _SERVICE = re.compile(
     r"(?:[a-z]*(?:srv|svr|server)|dc|db|sql|web|app|api|prn|prt|print|printer|psrv|fs|file|filesrv|nas|san|lb|gw|fw|"
     r"sw|switch|router|rtr|ap|wlc|vpn|radius|ise|nps|ca|pki|ad|ldap|dns|dhcp|ntp|mx|smtp|mail|proxy|prx|k8s|node|pod|"
-    r"worker|master|esx|esxi|vm|vc|host|bkp|backup|mon|log|elk|jump|bastion|build|ci|git|jenkins|hp|xerox|canon|mfp|"
+    r"worker|master|esx|esxi|vm|vc|host|bkp|backup|mon|log|elk|jump|bastion|build|ci|git|jenkins|hp|xerox|canon|mfp|mfd|"
     r"cam|pbx)\d*"
 )
 _SERVING = read_words("serving_words")
@@ -37,6 +37,7 @@ _SITE_KIND = re.compile(r"[a-z]{1,4}(?:nb|lt|ws|wks|lap|ntb|nbk|dt|pc|tb|tab)") 
 # `ACM-W01530`, `ACM-N2926-D`, `ACMOSL-W8739`: a site, a letter for the kind, a number, and the letter of a batch;
 # warnings and notices are lettered alike, with four digits and no more than four letters before
 _SITE_LETTERED = re.compile(r"(?P<site>[A-Z]{3,6})-[LNWD](?P<number>\d{4,6})(?P<batch>-[A-H])?")
+_INITIALS = 3  # letters that tickets, events and errors are numbered by as well: `kws-2207`
 _LETTERED = re.compile(r"[ln]\d{5,7}")  # `hhk-l68667`
 _GLUED_LIKELY = re.compile(r"(?:[a-z]{2,4})?(?:pc|ws|dt|mac|tab)\d{3,6}|[a-z]{2,4}\d{4,6}(?:l|n|w|d|t|nb|lt|pc|ws)")
 _NEVER = read_words("not_devices")
@@ -60,6 +61,8 @@ _SERVER = re.compile(r"win-[a-z0-9]{11}")  # what Windows Server calls itself
 # `KVT75KZ8`, `OHL41-8R06P`: a company's letters, and a maker's serial with its letters among the digits
 _SERIAL = re.compile(r"(?=.*\d[A-Z])(?:[A-Z]{3}[A-Z\d]{4,6}|[A-Z]{2,4}\d{0,2}-[A-Z\d]{5,7})")
 _COUNTED_SERVER = re.compile(r"([a-z]{2,5})-([a-z]{2,6})\d\d")
+_COUNTED_HOST = re.compile(r"[a-z]{2,6}-[a-z]{2,6}(?:-[a-z]{2,6})?-?\d\d")
+_DOMAIN = re.compile(r"(?:\.[A-Za-z0-9-]+)*\.(?!local\b|lan\b|home\b)[A-Za-z]{2,}(?![\w-])")
 _WRITTEN = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _RUNS = re.compile(r"[a-z]+|\d+")
 _PLAIN_ZIPF = 3.0
@@ -67,6 +70,7 @@ _WORDLESS = 2.5  # `aws` and `salt` are more frequent
 _NO_WORD = 1.0
 _INITIALS_ZIPF = 3.8  # initials are abbreviations of something, too
 
+_BEARERS = 10  # notable people of whom a word is the surname
 _NEARBY = 80  # characters around a likely name in which a word for a device speaks for it
 _MANY_DIGITS = 4  # of a name behind `host=`: servers are numbered with fewer
 
@@ -90,7 +94,7 @@ def is_device(text: str, start: int, end: int) -> bool:
     lead = before(text, start, device_context.WINDOW)
     if device_context.numbers(lead):
         return False
-    if counted_as_server(name):
+    if counted_as_server(name) or hosts_in_domain(text, start, end):
         return device_context.owned(lead)
     if shape is Shape.DEVICE or device_context.called(lead) or device_context.handled(lead, text, end):
         return True
@@ -164,9 +168,10 @@ def _inventoried(name: str) -> bool:
 def _joined(parts: list[str], digits: int) -> Shape:
     numbered = any(sum(map(str.isdigit, part)) > 2 for part in parts)
     short = all(len(part) < 6 or any(map(str.isdigit, part)) or part in _KINDS for part in parts)
-    counted = _LETTERED.fullmatch(parts[1]) or names_kind(parts[0]) and digits > 3
+    lettered = _LETTERED.fullmatch(parts[1]) is not None
+    counted = lettered or names_kind(parts[0]) and digits > 3
     if counted and len(parts) == 2 and parts[0].isalpha() and len(parts[0]) < 6:
-        return Shape.DEVICE
+        return Shape.DEVICE if lettered or len(parts[0]) > _INITIALS else Shape.LIKELY
     if numbered and short and len(parts) > 2:
         kinds = [part for part in parts if part.rstrip("0123456789") in _KINDS]
         letters = [part for part in parts[1:] if len(part) == 1 and part.isalpha()]
@@ -192,6 +197,19 @@ def counted_as_server(name: str) -> bool:
     """`acm-crm04`: a site, what it is for, and two digits, which are too few for machines of people."""
     match = _COUNTED_SERVER.fullmatch(name.lower())
     return match is not None and not any(part in _KINDS or is_given(part) for part in match.groups())
+
+
+def hosts_in_domain(text: str, start: int, end: int) -> bool:
+    """`pacs-arc-02.example.org`: words of no kind and no person, two digits, and a domain."""
+    name = text[start:end].lower()
+    if _DOMAIN.match(text, end) is None or _COUNTED_HOST.fullmatch(name) is None:
+        return False
+    words = [part.rstrip("0123456789") for part in name.split("-")]
+    return not any(word in _KINDS or names_kind(word) or _is_somebodys(word) for word in words)
+
+
+def _is_somebodys(word: str) -> bool:
+    return is_given(word) or surname_bearers(word) >= _BEARERS or len(word) > _INITIALS and not zipf(word)
 
 
 def names_kind(part: str) -> bool:
@@ -268,4 +286,4 @@ def _unheard(word: str) -> bool:
 
 def is_plain(word: str) -> bool:
     """Whether a folded piece is a word of the language that is nobody's name."""
-    return zipf(word) >= _PLAIN_ZIPF and not is_given(word, certain=True) and surname_bearers(word) < 10
+    return zipf(word) >= _PLAIN_ZIPF and not is_given(word, certain=True) and surname_bearers(word) < _BEARERS
