@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -17,6 +18,10 @@ _COMMON, _COMMON_LARGE = 3.6, 4.0  # an other name from this Zipf on is a word o
 _SHORT = 4  # letters; other names this short are mostly transliterations, or words
 _HEARD = 2.75  # a short other name counts if English texts know it (`Kiev`)
 _COUNTABLE = 2.0  # whose plural is this common is a noun (`Deli`)
+_SAINTS = ("Saint", "Sankt", "St", "St.")
+_WHICH = re.compile(
+    r" (?:am|an der|auf|aan|bei|b\.|im|in|ob|sur|sous|upon|on|under|nad|pod|pri|vor|v\.|near|de la|en|sul|sull'|lès)(?= )"
+)
 _INITIALS_OF = 3  # words of a town's name from which on its initials are a name too (`NYC`)
 
 
@@ -53,7 +58,7 @@ def cities() -> dict[str, int]:
         names = {city["name"]}
         if population >= _ALTERNATES_FROM:
             names.update(name for name in city["alternatenames"] if _usual(name, population))
-        for name in names | _initials(city):
+        for name in names | _initials(city) | _short_forms(city["name"]) | _spellings(city["name"]):
             key = fold(name).replace("-", " ")
             if len(key) > 1:
                 found[key] = max(found.get(key, 0), population)
@@ -81,6 +86,18 @@ def _usual(name: str, population: int) -> bool:
     if len(name) < _SHORT or population < _LARGE or is_given(name):
         return False
     return _HEARD <= zipf(name) < _COMMON and zipf(f"{name}s") < _COUNTABLE
+
+
+def _short_forms(name: str) -> set[str]:
+    """`Bad Homburg` of `Bad Homburg vor der Höhe`: the words before what says which town of that name it is."""
+    short = _WHICH.split(name)[0]
+    return {short} if short != name and " " in short else set()
+
+
+def _spellings(name: str) -> set[str]:
+    """`St. Gallen`, `Saint Gallen` of `Sankt Gallen`: one word in the ways in which it is written."""
+    first, _, rest = name.partition(" ")
+    return {f"{saint} {rest}" for saint in _SAINTS} if first in _SAINTS and rest else set()
 
 
 def _initials(city: dict[str, Any]) -> set[str]:

@@ -7,6 +7,7 @@ from redactory.policy.patterns import together
 
 _WORD = r"[\p{Lu}][\pL\d]*(?:[-'\x{2019}&][\pL\d]+)*"
 _NAME = rf"(?P<value>{_WORD}(?: (?:& )?(?:[\p{{Lu}}]\. )?{_WORD}){{0,2}})"
+_FIRM = _NAME.replace("<value>", r"<value>(?:[\p{Lu}]\. )?")
 _ONE = rf"(?P<value>{_WORD})"
 _PART = (
     r"scheduler|plug-?in|add-?in|API|module|connector|database|back-?end|front-?end|instance|cluster|tenant|installer"
@@ -86,13 +87,16 @@ PRODUCTS = tuple(
         ),
         rf"(?P<value>{_WORD}(?: {_WORD}){{1,2}}) \d{{1,2}}(?:[ ,;)]|$)",
         (
-            rf"{_NAME} (?:shows|returns|throws|gives|raises|(?:fails|stops|dies|exits) with|zeigt|affiche|muestra) "
-            r"(?:an? |the )?(?:error |code |status )?[\"'`]?(?:0x|[A-Z]+[_-]|[A-Z]{4,}|\d{3}\b|E\d|[a-z]+_[a-z])"
+            rf"{_NAME} (?:(?:shows|returns|throws|gives|raises|(?:fails|stops|dies|exits) with|zeigt|affiche|muestra) "
+            r"(?:an? |the )?(?:error |code |status )?[\"'`]?(?:0x|[A-Z]+[_-]|[A-Z]{4,}|\d{3}\b|E\d|[a-z]+_[a-z])|"
+            r"(?:answered|responded|replied)(?: with)? (?:an? )?[\"'`]?(?:HTTP \d|[A-Z]{3,}_[A-Z]|E[A-Z]{4,}|5\d\d\b))"
         ),
         (
             rf"{_NAME} (?:closes|opens|starts|quits|loads|freezes|restarts|updates) (?:right|by itself|on its own|"
             r"immediately|slowly|again|as soon|when|after|but|without|only)\b"
         ),
+        rf"(?P<value>{_WORD}) \d{{1,2}} (?:takes|took|needs|crash\w*|hangs|fails|failed|starts|loads|opens|cannot)\b",
+        rf"(?P<value>Apache {_WORD})\b",
         rf"\b(?:[Tt]he|[Oo]ur|[Yy]our|[Aa]n?) {_ONE} (?:client|agent|admin|dashboard|login page|app|licen[cs]es?)\b",
         *OF_NO_PERSON,
         rf"{_NAME}(?:\s{_FAILS}|['\x{{2019}}]s (?:{_PART})\b|\s(?:{_PART})\b)",
@@ -105,6 +109,27 @@ PRODUCTS = tuple(
             r"goes to \d|upgrade|migration|hotfix|patch|client \d|"
             r"container|pods?|queue|"
             r"v?\d+\.\d+)\b"
+        ),
+    )
+)
+_CODE_SAID = r"(?:0x|[A-Z]{2,}[_-][A-Z\d]|E[A-Z]{4,}|HTTP |SSL|\d{3,6}\b)"
+# what people do as well: they are held of names that are no person's
+SHARED = tuple(
+    pattern(expression, ignore_case=False)
+    for expression in (
+        (
+            rf"{_NAME} (?:(?:says|said|reports|reported|gives|gave|logs|logged|prints) [\"'`]?{_CODE_SAID}|"
+            r"(?:cannot|can't|could not|couldn't) reach (?:[a-z\d]+[-.])+[a-z\d]+|"
+            r"down (?:on|for|in|at|since) (?:one|two|all|some|every\w*|this|the|her|his|my|a)\b|"
+            r"(?:asks|asked|keeps asking|is asking) for an? (?:licen[cs]e|activation|update|reboot|restart)\b|"
+            r"(?:asked|asks|wants|wanted|needs|needed|is waiting) (?:for )?(?:an? |the )?(?:trace|log|dump|memory dump|"
+            r"packet capture|pcap|debug log|support bundle|HAR file)s? (?:of|from)\b|"
+            r"takes (?:\d+|a few|several|ages|minutes|forever|too long)(?: [a-z]+)? to (?:load|start|open|boot)\b)"
+        ),
+        rf"\beven {_NAME} (?:is|works|loads|opens|starts|prints) (?:normal|normally|fine|slow|slowly|fast)",
+        (
+            r"\b(?:trace|log|dump|capture|bundle)s? (?:(?:is|was|are|were|be) )?(?:kept|collected|gathered) for "
+            rf"{_NAME}(?:[.,;)\n]|$)"
         ),
     )
 )
@@ -155,7 +180,12 @@ VENDORS = tuple(
             rf"[Oo]utsourced to|[Cc]ompetitor|[Aa]cquired by) {_NAME}(?:[,.:;)]|\s(?:received|now|to be|was|is|"
             rf"and|has|for)\b|$)"
         ),
-        rf"\bthe {_NAME} (?:engineer|technician|hotline|rep|account manager)\b",
+        rf"\b[Tt]he {_NAME} (?:engineer|technician|hotline|rep|account manager|guys?|folks|consultants?)\b",
+        (
+            r"\b(?:televisions?|TVs?|systems?|software|network|[Ww]i-?[Ff]i|apps?|applications?|portals?|kiosks?|"
+            r"terminals?|platforms?|services?|hardware|equipment|devices?|firmware|modules?|scanners?|printers?|"
+            rf"interfaces?|meters?|pumps?|machines?) (?:is|are|was|were) (?:by|from) {_FIRM},? (?:and )?not ours\b"
+        ),
         rf"[Ee]scalat(?:ed?|ing) to {_NAME}[.,;] (?:[Cc]ontact|[Aa]nsprechpartner(?:in)?) (?:there|dort)\b",
         (
             rf"\b(?:chez|bei|bij|hos|presso|with|at) {_NAME} (?:sous|unter|onder|under|con|med) "
@@ -188,8 +218,24 @@ VENDORS = tuple(
             rf"<\x{{fffc}}+> (?:at|from|of|w/) {_ONE}(?:[,.;:)\n]|\s(?:wants|needs|asks|asked|will|is|was|has|"
             r"called|rang|came|says|said|confirms|confirmed|sent|joined|arrives|arrived|and|who)\b|\s?$)"
         ),
+        (
+            rf"\b(?:[Ss]ome(?:one|body)|[Aa]ny(?:one|body)|[Nn]obody|[Tt]wo (?:people|men|engineers)) from "
+            rf"{_FIRM}(?:[.,;)\n]|$)"
+        ),
+        (
+            rf"\b(?:scoring|scores|feeds?|telemetry|ratings?|pricing|tariffs?|catalogues?|reinsurance \w+) (?:from|"
+            rf"to|of) "
+            rf"{_FIRM} (?:timed out|times out|(?:was |were |is |are )?(?:rejected|late|empty|missing|stuck|down)|"
+            r"failed|fails|stopped|arrives?|never|does not|did not)\b"
+        ),
+        (
+            rf"\b(?:data|values|readings|signals|alarms) (?:from|of) {_FIRM} (?:controllers?|sensors?|machines?|"
+            rf"devices?|"
+            r"PLCs?|robots?|scanners?|meters?|analy[sz]ers?|pumps?|monitors?|gateways?|drives?|probes?)\b"
+        ),
     )
 )
+MAY_BE_TOWNS = VENDORS[-7:]
 # those that begin with words of their own are looked for in one pass; a name may begin anywhere
 _ANYWHERE = ("(?P<", "(?:^|", r"\b[\p{Lu}]", r"\b(?P<giver>")
 together(*(compiled for compiled in (*PRODUCTS, *VENDORS) if not compiled.pattern.startswith(_ANYWHERE)))

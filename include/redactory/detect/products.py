@@ -14,7 +14,7 @@ from typing import Any
 from redactory.detect.fold import folded
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
-from redactory.detect.product_patterns import LOGGER, OF_NO_PERSON, PRODUCTS, VENDORS
+from redactory.detect.product_patterns import LOGGER, MAY_BE_TOWNS, OF_NO_PERSON, PRODUCTS, SHARED, VENDORS
 from redactory.detect.recognisers.base import is_word
 from redactory.detect.spans import KeepSpan
 
@@ -60,6 +60,8 @@ def by_use(text: str) -> Iterator[KeepSpan]:
     """Names in `text` that its own words use as a product's or a vendor's."""
     for compiled in PRODUCTS:
         yield from _found(text, compiled, NAMED if compiled in (PRODUCTS[0], LOGGER) else PRODUCT)
+    for compiled in SHARED:
+        yield from _found(text, compiled, PRODUCT)
     for compiled in VENDORS:
         yield from _found(text, compiled, VENDOR)
 
@@ -90,9 +92,11 @@ def _found(text: str, compiled: Any, rule: str) -> Iterator[KeepSpan]:
         named = (rule != VENDOR or "https" in compiled.pattern) and compiled.pattern not in OF_NO_PERSON
         if not words or named and (_is_full_name(words) or _NAME_PREFIX.match(words[-1])):
             continue
+        if compiled in SHARED and _may_be_person(words):
+            continue
         if "site" in groups and (match.group(groups["site"]) or "").rpartition(".")[2] in map(folded, words):
             continue  # `Ann Lee (ann.lee)`: an account
-        if rule == VENDOR and fold(text[start:end]).replace("-", " ") in cities() and compiled in VENDORS[-4:]:
+        if rule == VENDOR and fold(text[start:end]).replace("-", " ") in cities() and compiled in MAY_BE_TOWNS:
             continue
         yield KeepSpan(start, end, rule)
 
@@ -109,6 +113,13 @@ def _is_full_name(words: Sequence[str]) -> bool:
         or is_given(first) and surname_bearers(last) > 1 and max(zipf(first), zipf(last)) < _RARE_NAME
         for first, last in zip(words, words[1:], strict=False)
     )
+
+
+def _may_be_person(words: Sequence[str]) -> bool:
+    """A first name that begins it, or a surname alone."""
+    if is_given(words[0]) and (len(words) == 1 or surname_bearers(words[-1]) > 0 or zipf(words[-1]) < _RARE_NAME):
+        return True
+    return len(words) == 1 and surname_bearers(words[0]) > 1
 
 
 def repeated(

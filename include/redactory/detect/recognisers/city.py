@@ -20,7 +20,7 @@ _WORDS = pattern(
     (
         r"[\p{Lu}][\pL\pM'\x{2019}.]*(?:[ -](?:(?:de|del|la|le|el|am|an|der|nad|pod|bei|aan|sur|of|upon|on|do|"
         r"da|du|di|im|in|"
-        r"les)[ -])?[\p{Lu}][\pL\pM'\x{2019}]*){0,3}"
+        r"les)[ -])?(?:St\.|[\p{Lu}][\pL\pM'\x{2019}]*)){0,6}"
     ),
     ignore_case=False,
 )
@@ -71,6 +71,9 @@ _AFTER_UNIT = re.compile(
     r"(?:[Bb]uilding|[Bb]ldg|[Ff]loor|[Ll]evel|[Rr]oom|[Dd]esk|[Oo]ffice|[Ss]uite) [\w.-]{1,6}, $|"
     r"\d(?:th|nd|rd|st) floor, $"
 )
+# `Ann Lee / 00731442 / Nice - `: a row of what is known of somebody
+_ROW_BEFORE = re.compile(r"\w [/|] (?:[a-z]{1,4}-?)?\d{4,8} [/|] $")
+_ROW_AFTER = re.compile(r" ?(?:[-\u2013/|]|$)")
 _ONLY = re.compile(r"\bonly\s+$")
 # company names that begin with a town; `Data` and `Security` are left out, for `Denver Data Center` is a place
 _COMPANY_AFTER = re.compile(
@@ -205,6 +208,8 @@ class CityRecogniser:
         weak = bool(_WEAK_BEFORE.search(left))
         multi = " " in name or "-" in name
         if key in ambiguous():
+            if _ROW_AFTER.match(right) and _ROW_BEFORE.search(left):
+                return 0.65
             if begins_as_word(text, start, end):
                 return 0.0
             strong = strong or bool(_AFTER_UNIT.search(text[max(0, start - 32) : start]))

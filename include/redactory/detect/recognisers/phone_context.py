@@ -27,7 +27,8 @@ SHORT_LEAD = sieved(
     r"get) [^.,\n]{2,30},? (?:s?he'?s|they'?re|is) on"
     r"|\bextension(?: (?:stays|remains|becomes|will be))?|\bext\.?|\binternal:|\bintern:|\bregistration of '|"
     r"\b(?:pj)?sip/|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl|"
-    r"\b(?:my|his|her|their|our|your) (?:\w+ )?line)"
+    r"\b(?:my|his|her|their|our|your) (?:\w+ )?line|\b(?:ext(?:ension|\.)?|phone|(?:my|his|her|their|your) (?:new )?number) "
+    r"(?:has |was |just |got |is )?(?:changed|new|moved)[,.;:-]{0,2} (?:and )?(?:it'?s|it is|its|now|the new one is))"
     r"(?: ?(?:on|at|via|is|was|now|under|to|=|unter|auf))?(?: (?:his|her|my|their|the))?"
     r"(?: (?:ext(?:ension)?\.?|number|phone|desk|line|x))?(?:[\s:#.=(]{1,3}|(?<=sip/)|(?<= of '))$"
 )
@@ -97,6 +98,12 @@ _CALLED_NAME = sieved(
     r"\b(?:[Cc]all|[Rr][ai]ng|[Pp]hone|[Dd]ial|[Rr]each|[Bb]uzz|[Pp]age|[Tt]ext)(?:ed|ing|s)?(?: back)?"
     r"((?: (?:[^\W\d_a-z][\w.'\u2019-]*|van|von|de|da|der|den|al|el|bin|the)){1,4}) \($"
 )
+# `Ann Lee on 79083 says`
+_NAMED_ON = re.compile(r"(?<![\w.-])([^\W\d_a-z][\w'\u2019-]+(?: [^\W\d_a-z][\w'\u2019-]+){0,2}) on (?:ext\.? |x)?$")
+_SPEAKS_AFTER = re.compile(
+    r"\d[\d-]{2,6},? (?:says|said|reports|reported|asks|asked|wants|needs|complains|complained|called|rang|tells|told|"
+    r"cannot|can't|has no|gets|sees|is (?:asking|waiting|stuck|locked|on the line))\b"
+)
 _CLOSED = re.compile(r"(?!(?:19|20)\d\d\))\d[\d-]{2,6}\)")
 _LINE_BEFORE = re.compile(r"(?:^|\n)[ \t]*(?:[-*\u2022] )?$")
 
@@ -142,6 +149,9 @@ def is_called(text: str, start: int) -> bool:
     lead = text[max(0, start - 96) : start]
     if _SOMEBODY_ON.search(lead) or _CALL_RECORD.search(lead):
         return True
+    speaker = _NAMED_ON.search(lead) if _SPEAKS_AFTER.match(text, start) else None
+    if speaker is not None and _is_somebody(speaker.group(1).split()):
+        return True
     named = (_IN_BRACKETS.search(lead) or _CALLED_NAME.search(lead)) if _CLOSED.match(text, start) else None
     return named is not None and all(map(_is_name, named.group(1).replace(",", " ").split()))
 
@@ -154,6 +164,11 @@ def beside_owner(text: str, start: int) -> bool:
     if owner.group("line") and not _LINE_BEFORE.search(text[max(0, owner.start() - 8) : owner.start()]):
         return False
     return all(map(_is_name, owner.group(1, 2)))
+
+
+def _is_somebody(words: list[str]) -> bool:
+    """Whether a run of capitals ends in a first name, or in one with a surname."""
+    return is_given(words[-1], certain=True) or len(words) > 1 and is_given(words[-2]) and _is_name(words[-1])
 
 
 def _is_name(word: str) -> bool:
