@@ -1,8 +1,8 @@
 """A record's own number, in the field that gives it and wherever the record repeats it: `{"id": "OPS-L-3180"}`.
 
 A ticket's number may have the shape of a device's name, an extension or a badge; the key of its field says that it
-is none, and so do words for what is numbered (`ticket KWS-4410`, `"event": "KWS-1201"`) of all numbers that begin alike.
-Identity is above it, as above every keep-rule.
+is none, and so do words for what is numbered (`ticket KWS-4410`, `"event": "KWS-1201"`) of all numbers that begin
+alike. Identity is above it, as above every keep-rule.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _CODE = re.compile(r"(?=.*\d)[\w#][\w:./#-]{1,63}", re.ASCII)
 _PATHS = 10_000
 _NUMBER = re.compile(r"(?<![\w.@/\\-])([A-Z]{2,6})-\d{3,7}(?![\w@-])")
 _NUMBERED = re.compile(
-    r"(?:\b(?:tickets?|incidents?|cases?|requests?|changes?|problems?|issues?|bugs?|orders?|builds?|queues?|events?|alerts?|"
-    r"errors?|error codes?|invoices?|quote|(?:talk|sp[eo]ak|spoke|wrote|mail)\w*(?: [a-z]+){0,3} about)"
+    r"(?:\b(?:tickets?|incidents?|cases?|requests?|changes?|problems?|issues?|bugs?|orders?|builds?|queues?|events?|"
+    r"alerts?|errors?|error codes?|invoices?|quote|(?:talk|sp[eo]ak|spoke|wrote|mail)\w*(?: [a-z]+){0,3} about)"
     r"\b[\s:=#(\"']{1,4}|\bsubject: ?(?:re: ?|fwd?: ?|aw: ?)*)([A-Z]{2,6})-\d{3,7}(?![\w@-])|"
     r"(?<![\w-])([A-Z]{2,6})-\d{3,7} (?:usually |often |normally )?means\b",
     re.IGNORECASE,
@@ -54,7 +54,8 @@ def own_ids(record: Sequence[TextField], texts: Sequence[str]) -> list[list[Keep
     heads = _heads(texts, held)
     for text, more in zip(texts, held, strict=True) if heads else ():
         for match in _NUMBER.finditer(text):
-            if match.group(1) in heads and not device_context.called(before(text, match.start(), device_context.WINDOW)):
+            lead = before(text, match.start(), device_context.WINDOW)
+            if match.group(1) in heads and not device_context.called(lead):
                 more.append(KeepSpan(match.start(), match.end(), RULE))
     return held
 
