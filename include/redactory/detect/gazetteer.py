@@ -20,7 +20,7 @@ _HEARD = 2.75  # a short other name counts if English texts know it (`Kiev`)
 _COUNTABLE = 2.0  # whose plural is this common is a noun (`Deli`)
 _SAINTS = ("Saint", "Sankt", "St", "St.")
 _WHICH = re.compile(
-    r" (?:am|an der|auf|aan|bei|b\.|im|in|ob|sur|sous|upon|on|under|nad|pod|pri|vor|v\.|near|de la|en|sul|sull'|lès)(?= )"
+    r" (?:am|an der|auf|aan|bei|b\.|im|in|ob|sur|sous|upon|on|under|nad|pod|pri|vor|v\.|near|de la|en|lès)(?= )"
 )
 _INITIALS_OF = 3  # words of a town's name from which on its initials are a name too (`NYC`)
 
