@@ -29,6 +29,7 @@ from redactory.records.model import TextField
 
 _MOST_NAMES = 50_000  # different names that are remembered; a scheme shows long before
 _MIN_NAMES = 4  # different names of a scheme that are spoken of as devices,
+_MIN_LONG = 8  # where its letters are as many as a person's name has: nobody has so many devices,
 _MIN_CALLED = 3  # and that are called so outright
 _MIN_SHARE = 0.15  # of the names of its shape; codes are called devices by chance
 _MAX_OTHERS = 0.1  # of them that are called something else
@@ -123,7 +124,8 @@ class Observer:
         found: list[tuple[re.Pattern[str], set[str]]] = []
         for anchor, names in sorted(groups.items(), key=_closest_first):
             rest = sum(not any(scheme.fullmatch(name) for scheme, _ in found) for name in names)
-            if len(names) < _MIN_NAMES or rest < max(_MIN_REST, _REST_SHARE * len(names)):
+            least = _MIN_NAMES if len(anchor.letters) <= _FIXED or _is_word(anchor.letters) else _MIN_LONG
+            if len(names) < least or rest < max(_MIN_REST, _REST_SHARE * len(names)):
                 continue
             written = _written(anchor, sorted(names))
             if written is not None and self._holds(re.compile(written), names, alike[anchor.outline]):
@@ -233,6 +235,8 @@ def _written(anchor: _Anchor, names: Sequence[str]) -> str | None:
         fixed, rest = "", column
         if place == 2 * anchor.place:
             fixed, rest = anchor.letters, tuple(part[len(anchor.letters) :] for part in column)
+            if rest[0].isalpha() and len(set(rest)) == 1:
+                return None  # these are no more than the beginning of what is fixed
         elif place % 2 or _is_fixed(column):
             fixed, rest = column[0], ()
         if rest and all(map(_is_kind, rest)):
