@@ -1,17 +1,19 @@
 """Devices named after accounts of the directory, whatever a company's scheme: `ipad-jdoe`, `jdoe.clients.corp.example`.
 
 A device carries an account without what parts it (`j.doe`, `JDOE`), cut where the name would be too long, glued to the
-letters of a site (`OSLJDOE-N`), or as the first label of a host. Spans rank with Layer 1: no host name holds them.
+letters of a site (`OSLJDOE-N`), or as the first label of a host; or somebody's name (`named_devices`). Spans rank
+with Layer 1: no host name holds them.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 
 from redactory.detect.lexicon import zipf
+from redactory.detect.named_devices import NamedDevices
 from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers.base import bounded
 from redactory.detect.recognisers.device import is_device_word, is_service, username_like, with_domain
@@ -71,10 +73,17 @@ def device_around(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 
 class AccountDevices:
-    """Device names that hold an account. `logins`: the directory's accounts without separators, folded and sorted."""
+    """Device names that hold an account or a name; the arguments are those of `NamedDevices`."""
 
-    def __init__(self, logins: Sequence[str]) -> None:
+    def __init__(
+        self,
+        logins: Sequence[str],
+        surnames: Container[str] = frozenset(),
+        givens: Container[str] = frozenset(),
+        firms: Container[str] = frozenset(),
+    ) -> None:
         self._logins = logins
+        self._named = NamedDevices(logins, surnames, givens, firms)
         self._is_host = lru_cache(maxsize=_TOKENS)(self._names_host)
         self._is_joined = lru_cache(maxsize=_TOKENS)(self._names_joined)
 
@@ -89,7 +98,9 @@ class AccountDevices:
             yield from (_device(*m.span()) for m in _HOST.finditer(text) if self._is_host(m.group()))
         if "-" in text or "_" in text:
             for match in _JOINED.finditer(text):
-                if bounded(text, *match.span()) and self._is_joined(match.group()):
+                if bounded(text, *match.span()) and (
+                    self._is_joined(match.group()) or self._named.stands(text, *match.span())
+                ):
                     yield _device(match.start(), with_domain(text, match.end()))
 
     def _names_host(self, host: str) -> bool:

@@ -77,6 +77,8 @@ class Detector:
         # who is meant matters where aliases are linked, and where a person can be forgotten
         self._links = policy.identity.link or any(rule.reversible for rule in rules_of(policy))
         self._accounts = AccountLayer(accounts) if accounts and ORG in self._thresholds else None
+        vendors = (name for vendor in policy.keep.vendors for name in (vendor.name, *vendor.aliases))
+        self._firms = frozenset(name.lower() for name in (*vendors, *policy.keep.terms))
         self._over(index if index is not None else build_index(policy, people))
         self._formats = FormatLayer(policy)
         self._keys = KeyLayer(policy)
@@ -133,7 +135,11 @@ class Detector:
         self._identity = IdentityLayer(self._policy, index=index)
         self._casting = Casting(self._policy, self._identity, self._tokens, frozenset(self._thresholds))
         self._learned = LearnedShapes(index.shapes)
-        self._devices = AccountDevices(index.logins if "HOSTNAME" in self._thresholds else ())
+        self._devices = (
+            AccountDevices(index.logins, index.surnames, index.givens, self._firms)
+            if "HOSTNAME" in self._thresholds
+            else AccountDevices(())
+        )
         named = self._links or self._accounts
         self._subjects = Subjects(self._identity, self._accounts, people=self._links) if named else None
 

@@ -11,7 +11,7 @@ import hashlib
 import marshal
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
@@ -19,16 +19,17 @@ from typing import Any
 import daachorse
 
 from redactory.detect.composed import MIN_SURNAME, is_short
+from redactory.detect.fold import words
 from redactory.detect.guards import Guard, pattern_guard
 from redactory.detect.learned import Shapes, learn
-from redactory.detect.names import NameParts, is_generic, names_of
+from redactory.detect.names import NameParts, is_generic, names_of, transliterated
 from redactory.detect.phonebook import Numbers, numbers_of
 from redactory.detect.variants import ENTITY, Kind, person_patterns
 from redactory.directory.model import Account, Person
 from redactory.errors import DirectoryError
 from redactory.policy.model import Policy
 
-_FORMAT = 5
+_FORMAT = 6
 _DIGEST = hashlib.sha256().digest_size
 _ENTITY = tuple(ENTITY[kind] for kind in Kind)  # by the number of a kind: quicker than by the kind
 
@@ -40,7 +41,7 @@ class DirectoryIndex:
     `names` are lines of given names, surnames and word accounts (`rose|field|rose`), `keys` those of the people. A
     pattern has a `kind`, a `guard`, an owner and, in `shared`, all its owners if several. `parts` says of a pattern
     whether it is a surname (1), a given name (2), both or neither. `guarded` counts by reason what a guard holds back.
-    `logins` are the accounts without what parts them, sorted. Of an address the automaton holds what ends with its @;
+    `logins` are the accounts without what parts them, sorted, `surnames` the surnames without it, umlauts both ways. Of an address the automaton holds what ends with its @;
     the `tails` of those patterns are to follow: thousands of addresses share a domain.
     """
 
@@ -57,6 +58,7 @@ class DirectoryIndex:
     numbers: Numbers
     shapes: Shapes
     logins: tuple[str, ...]
+    surnames: frozenset[str]
     guarded: Counter[str]
     accounts: tuple[Account, ...]
     automaton: Any
@@ -84,12 +86,14 @@ def _built(policy: Policy, people: Sequence[Person], accounts: Sequence[Account]
     givens: set[str] = set()
     names: list[str] = []
     logins: set[str] = set()
+    joined: set[str] = set()
     guarded: Counter[str] = Counter()
     for person, entry in enumerate(people):
         readings = names_of(entry)
         named = [parts for parts in readings if parts.given and parts.surname and not is_generic(parts.full)]
         words: list[str] = []
         _collect_parts(named, givens, surnames)
+        joined.update(_joined_surnames(entry, named))
         reasons: set[str] = set()
         for pattern, kind in person_patterns(entry, readings):
             if not pattern or not sought[kind]:
@@ -156,6 +160,7 @@ def _built(policy: Policy, people: Sequence[Person], accounts: Sequence[Account]
         numbers=numbers,
         shapes=learn(wanted, people),
         logins=tuple(sorted(logins)),
+        surnames=frozenset(joined),
         guarded=guarded,
         accounts=tuple(accounts),
         automaton=daachorse.DoubleArrayAhoCorasick(patterns) if patterns else None,
@@ -171,6 +176,15 @@ def _cut_addresses(patterns: list[bytes], kinds: bytes) -> dict[int, bytes]:
             local, at, domain = patterns[place].rpartition(b"@")
             patterns[place], tails[place] = local + at, same.setdefault(domain, domain)
     return tails
+
+
+def _joined_surnames(entry: Person, readings: Sequence[NameParts]) -> Iterator[str]:
+    """The surnames of one person as a name of a device carries them: `de la Fuente` glued, `Sjöström` both ways."""
+    for parts in readings:
+        yield "".join(parts.surname).replace("'", "")
+    for value in entry.surnames:
+        if not value.isascii():
+            yield "".join(words(transliterated(value))).replace("'", "")
 
 
 def _name_line(readings: Sequence[NameParts], accounts: Sequence[str]) -> str:
@@ -204,7 +218,7 @@ def to_bytes(index: DirectoryIndex) -> bytes:
             _FORMAT, index.names, index.keys, index.kinds, index.guards, index.parts, index.owners.tobytes(),
             index.tails, index.shared, index.givens, index.short, (numbers.long, numbers.short),
             (shapes.written, shapes.bare, shapes.begun, shapes.schemes, shapes.surnames), index.logins,
-            dict(index.guarded),
+            index.surnames, dict(index.guarded),
             tuple((account.key, account.name, account.short_names, account.domains) for account in index.accounts),
         )
     )  # fmt: skip
@@ -227,9 +241,10 @@ def from_bytes(data: bytes) -> DirectoryIndex:
     if found[0] != _FORMAT:
         raise DirectoryError("the index of the directory was built by another release")
     _, names, keys, kinds, guards, parts, owners, tails, shared, givens, short, numbers, *others = found
-    shapes, logins, guarded, accounts = others
+    shapes, logins, surnames, guarded, accounts = others
     return DirectoryIndex(
         names, keys, kinds, guards, parts, array("I", owners), tails, shared, givens, short,
-        Numbers(*numbers), Shapes(*shapes), logins, Counter(guarded), tuple(Account(*account) for account in accounts),
+        Numbers(*numbers), Shapes(*shapes), logins, surnames, Counter(guarded),
+        tuple(Account(*account) for account in accounts),
         daachorse.DoubleArrayAhoCorasick.deserialize(bytes(automaton)) if automaton else None,
     )  # fmt: skip
