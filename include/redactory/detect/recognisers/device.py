@@ -45,6 +45,7 @@ from redactory.detect.recognisers.device_schemes import (
     may_be_device,
     names_kind,
     of_a_site,
+    serves_sessions,
     shape_of,
 )
 from redactory.detect.wordlists import read_words
@@ -146,6 +147,8 @@ class DeviceRecogniser:
         if said == unsaid or hosts_in_domain(text, start, start + len(name)):
             return unsaid
         lead = before(text, start, device_context.WINDOW)
+        if serves_sessions(name, lead):
+            return unsaid
         serial = minted(name, said=True)
         handled = (serial or shape_of(name)) and device_context.handled(lead, text, start + len(name))
         hosts = serial and device_context.hosts(lead) and not device_context.logs(text, start + len(name))

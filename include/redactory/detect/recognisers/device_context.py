@@ -44,6 +44,7 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _HOST_KEY = re.compile(r"\bhost ?_?(?:name)?[\"']?\s?(?:[:=]|is)\s?[\"'\[(]?$")
+_HOSTS_MANY = re.compile(r"\b(?:sessions?|profiles?|quota|share|licen[cs]es?|queue) (?:on|to|with)[\s:\"'`(\[]{1,2}$")
 _OWNED = re.compile(
     r"\b(?:laptop|notebook|workstation|pc|macbook|tablet|thinkpad|chromebook|my|his|her|your|their)\b[^.\n]{0,12}$"
 )
@@ -75,6 +76,11 @@ def called(lead: str) -> bool:
 def owned(lead: str) -> bool:
     """Whether the words before a name say that it is a machine of one person."""
     return bool(_OWNED.search(lead))
+
+
+def hosts_many(lead: str) -> bool:
+    """Whether they say that what somebody has there, others have as well: a session, a profile."""
+    return bool(_HOSTS_MANY.search(lead))
 
 
 def done_on(lead: str) -> bool:

@@ -94,7 +94,7 @@ def is_device(text: str, start: int, end: int) -> bool:
     lead = before(text, start, device_context.WINDOW)
     if device_context.numbers(lead):
         return False
-    if counted_as_server(name) or hosts_in_domain(text, start, end):
+    if counted_as_server(name) or hosts_in_domain(text, start, end) or serves_sessions(name, lead):
         return device_context.owned(lead)
     if shape is Shape.DEVICE or device_context.called(lead) or device_context.handled(lead, text, end):
         return True
@@ -210,6 +210,14 @@ def hosts_in_domain(text: str, start: int, end: int) -> bool:
 
 def _is_somebodys(word: str) -> bool:
     return is_given(word) or surname_bearers(word) >= _BEARERS or len(word) > _INITIALS and not zipf(word)
+
+
+def serves_sessions(name: str, lead: str) -> bool:
+    """`session on xqm-02`, `profile on XQM-OSL-02`: letters and two digits, where many people have theirs."""
+    *letters, number = re.split("[-_]", name.lower())
+    if len(number) > 2 or not number.isdigit() or not letters or not device_context.hosts_many(lead):
+        return False
+    return all(part.isalpha() and part not in _KINDS and not is_given(part) for part in letters)
 
 
 def names_kind(part: str) -> bool:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator
 from ipaddress import AddressValueError, IPv4Address, IPv6Address, ip_network
 
+from redactory.detect.gazetteer import cities
+from redactory.detect.lexicon import is_given, surname_bearers
 from redactory.detect.recognisers.base import Found, Options, after, before, is_word, pattern, refuse_unknown, strings
 
 _V4 = pattern(r"\d{1,3}(?:\.\d{1,3}){3}")
@@ -13,6 +15,7 @@ _V6 = pattern(r"[0-9a-f]{0,4}:[0-9a-f:]{0,40}:[0-9a-f.]{0,15}|[0-9a-f]{1,4}(?::[
 _PREFIX = re.compile(r"/(\d{1,3})(?![\d.])")
 # A dotted quad that begins below this is as likely a version (6.2.0.0); it needs a word that says address.
 _LOW_OCTET = 24
+_HIGH_OCTET = 100  # no version of a product begins above
 _VERSION_WORDS = re.compile(
     r"(?<![a-z0-9.-])(?:v|version|ver\.?|vers\.|release|build|driver|firmware|patch|hotfix|baseline|agent|"
     r"client version|"
@@ -58,6 +61,21 @@ _CEF_VERSION = re.compile(r"(?:CEF|LEEF):[\d.]{1,3}\|[^|\n]*\|[^|\n]*\|$")  # th
 _NAMED = re.compile(r"(?:^|[ :])(?:[A-Z][a-z]+[A-Za-z]*|[A-Z][a-z]+[A-Z]\w*) $")  # `Datadog 2.8.77.94`
 _CAMEL = re.compile(r"\b[A-Z][a-z]+[A-Z]\w* $")  # `from NetAgent 6.2.4.117`
 _TITLED = re.compile(r"\b[A-Z][A-Za-z]+ [A-Z][A-Za-z]+ $")  # `Atlas Viewer 14.2.7.193`: a version after a name
+# `from Atlas Viewer 24.2.0.172`: whatever is said before it, what stands right behind a product's name is its version
+_BEHIND_NAME = re.compile(r"(?:^|[^\w.-])((?:[A-Z][\w&+-]*|\d{3}|for|and|of) )*([A-Z][A-Za-z&+-]+) $")
+_MIXED = re.compile(r"[A-Z][a-z]+[A-Z]|[A-Z]{2,}[a-z]|[A-Z]&[A-Z]")
+_MACHINES = frozenset(
+    (
+        "address", "ap", "client", "controller", "dns", "external", "firewall", "from", "gateway", "gw", "host", "hop",
+        "internal", "ip", "ipv4", "kiosk", "laptop", "lease", "modem", "node", "pc", "peer", "phone", "pool", "printer",
+        "proxy", "range", "relay", "router", "scanner", "server", "source", "switch", "target", "to", "user", "via",
+        "vpn", "wan", "wifi", "wlan",
+    )
+)  # fmt: skip
+_MET_AFTER = re.compile(
+    r":\d| (?:connect|disconnect|log(?:s|ged)? |sign(?:s|ed)? |dropp|authenticat|assign|got |ping|repl(?:y|ied)|answer|"
+    r"timed|time out|unreachable|is (?:up|not reach|reach|un)|resolv|port\b|block|refus)"
+)
 # Addresses that name nobody: loopback, netmasks, public resolvers, the clouds' metadata service.
 _PUBLIC_SERVICES = frozenset(
     [
@@ -133,6 +151,8 @@ class IpRecogniser:
             return False
         if _SOLVES_AFTER.match(text[end : end + 40]) and not _MACHINE_BEFORE.search(lead):
             return False
+        if _names_release(text, start, end):
+            return False
         _, second, third, _ = map(int, value.split("."))
         if int(address) >> 24 < _LOW_OCTET + 8 and int(address) >> 24 != 10 and second < 10 and third < 10:
             # 24.3.0.195: the small numbers of a version
@@ -170,6 +190,28 @@ class IpRecogniser:
         return not _is_network(text, value, end)
 
 
+def _names_release(text: str, start: int, end: int) -> bool:
+    """Whether the numbers at `start` to `end` are small as those of a version, and stand right behind a product's name.
+
+    A name of several words, or written in mixed case; no machine's, no person's, no town's.
+    """
+    first, second, third, last = map(int, text[start:end].split("."))
+    lead = text[max(0, start - 48) : start]
+    named = _BEHIND_NAME.search(lead) if first < _HIGH_OCTET else None
+    if named is None or _MET_AFTER.match(text, end):
+        return False
+    word, several = named.group(2), named.group(1) is not None
+    small = first < _LOW_OCTET and second < 10 and third < 10
+    if word.lower() in _MACHINES and not (small and word == "Client") or not (several or _MIXED.search(word)):
+        return False
+    if first == 10:  # `Suite 365 F&O 10.0.38.2`; addresses begin so, too
+        return several and second == 0 and third >= 10 > last and not _FROM_BEFORE.search(lead[: named.start() + 1])
+    if not (first < _LOW_OCTET + 8 or second < 10 and third < 10):
+        return False
+    return not (is_given(word) or surname_bearers(word) > 1 or word.lower() in cities())
+
+
+_FROM_BEFORE = re.compile(r"\b(?:from|at|via|to|on|host|server|ip)\s$", re.IGNORECASE)
 _KEY_BEFORE = re.compile(r"[A-Za-z_]{2,}6?$")  # `ip:2001:db8::7`, `[IPv6:2001:db8::7]`
 _PORT_BEHIND = re.compile(r":\d{5}$|(?<=\w):\d{1,5}$")
 

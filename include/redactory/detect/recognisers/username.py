@@ -29,7 +29,7 @@ from redactory.detect.recognisers.base import (
     refuse_unknown,
     strings,
 )
-from redactory.detect.recognisers.device_schemes import is_serving
+from redactory.detect.recognisers.device_schemes import is_service, is_serving
 from redactory.detect.recognisers.log_accounts import logged
 from redactory.detect.tokens import behind_token
 from redactory.detect.wordlists import read_words
@@ -95,7 +95,8 @@ class UsernameRecogniser:
             for match in said.DN.finditer(text):
                 start, end = match.span(1)
                 word = text[start:end]
-                personal = self._looks_personal(word) or word.isascii() and accountish(word, _UNKNOWN)
+                made = word.isascii() and accountish(word, _UNKNOWN) and not _names_server(word)
+                personal = self._looks_personal(word) or made
                 if personal and (match.start() == 0 or not is_word(text[match.start() - 1])):
                     yield Found(start, end, 0.85)
             for match in said.QUERY.finditer(text):
@@ -267,6 +268,12 @@ class UsernameRecogniser:
             return False
         written = "." in word and word.istitle()  # `Ann.Lee`
         return made_of_name(word.lower() if written else word) or numbered_name(word)
+
+
+def _names_server(word: str) -> bool:
+    """`hermes-mq1`: one piece of a name says what the machine serves."""
+    _, dash, tail = word.lower().rpartition("-")
+    return bool(dash) and (is_service(tail) or is_serving(tail))
 
 
 _tokens_of_names = Sieve(lambda word: len(word) >= _SHORTEST and made_of_name(word))
