@@ -119,6 +119,11 @@ _BY_WAY_OF = frozenset(
      "night", "phone", "post", "rule", "size", "type", "value", "week")
 )  # fmt: skip
 _ON_TERMINAL = re.compile(r"\s+(?:pts/\d+|tty\w*\d|:\d)\b")  # of `who` and `last`
+# `mark roamed from 10.64.8.0/22`: what accounts do in a network, whatever word they are
+_ONLINE_AFTER = re.compile(
+    r" (?:roam(?:s|ed)|re-?associated|disassociated|re-?connected|disconnected|authenticated|logged (?:in|on|off|out)|"
+    r"signed (?:in|out)) (?:from|to|on|at|via|between) (?:the )?[\w:.-]*\d"
+)
 _LOGGED_BEFORE = re.compile(r"(?:^|[\n\x00])[\w.:-]{3,45} - $")  # `10.1.2.3 - rose [04/Mar/2026`
 _NAME_PARENTHESIS = re.compile(r"[^\W\d_]\s?[(\[]$")
 # what is done to accounts; believed of a word that is the account of somebody in the same record
@@ -167,6 +172,8 @@ def in_account_context(text: str, start: int, end: int) -> bool:
     if any(lead.search(before) and behind.match(after) for lead, behind in _DEALT_WITH):
         return True
     frequency = lexicon.zipf(word)
+    if frequency < EVERYDAY_ZIPF and _ONLINE_AFTER.match(after):
+        return True
     if frequency < EVERYDAY_ZIPF and word not in _BY_WAY_OF and _JOB_AFTER.match(after) and _JOB_BEFORE.search(before):
         return True
     if frequency < FUNCTION_WORD_ZIPF and _ACTION_BEFORE.search(before):

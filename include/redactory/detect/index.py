@@ -41,8 +41,9 @@ class DirectoryIndex:
     `names` are lines of given names, surnames and word accounts (`rose|field|rose`), `keys` those of the people. A
     pattern has a `kind`, a `guard`, an owner and, in `shared`, all its owners if several. `parts` says of a pattern
     whether it is a surname (1), a given name (2), both or neither. `guarded` counts by reason what a guard holds back.
-    `logins` are the accounts without what parts them, sorted, `surnames` the surnames without it, umlauts both ways. Of an address the automaton holds what ends with its @;
-    the `tails` of those patterns are to follow: thousands of addresses share a domain.
+    `logins` are the accounts without what parts them, sorted, `surnames` the surnames without it, umlauts both ways.
+    Of an address the automaton holds what ends with its @; the `tails` of those patterns are to follow: thousands of
+    addresses share a domain.
     """
 
     names: list[str]
@@ -202,7 +203,7 @@ def _name_line(readings: Sequence[NameParts], accounts: Sequence[str]) -> str:
 def _collect_parts(readings: Sequence[NameParts], givens: set[str], surnames: set[str]) -> None:
     """Adds the given names and surnames of one person to those of the directory."""
     for parts in readings:
-        if "".join(parts.full).isalpha():
+        if "".join(parts.full).replace("'", "").isalpha():
             givens.add(" ".join(parts.given))
             givens.add(parts.given[0])
             last = " ".join(parts.surname)

@@ -149,6 +149,7 @@ class KeepLayer:
 _COMMON = 4.0
 _SURNAME_AFTER = re.compile(r" ([^\W\d_a-z][^\W\d_A-Z]+)(?![\w@/\\=(-])")
 _SPEAKS = re.compile(r"(?i)(?:\bit'?s|\bthis is|\bname is|\bi am|\bi'm) $")
+_SEATED_AFTER = re.compile(r" \((?:desk|seat) (?:at|in|\d)")
 _RARE = 1.5
 
 
@@ -173,7 +174,9 @@ def _is_person(text: str, start: int, end: int) -> bool:
         return True
     if not is_given(word):
         return False
-    if spoken_to(text, start, end) or acts(text, start, end) or _SPEAKS.search(text[max(0, start - 12) : start]):
+    if spoken_to(text, start, end) or acts(text, start, end) or _SEATED_AFTER.match(text, end):
+        return True
+    if _SPEAKS.search(text[max(0, start - 12) : start]):
         return True
     after = _SURNAME_AFTER.match(text, end)
     if after is None or after.start() != end:

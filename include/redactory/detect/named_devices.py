@@ -49,8 +49,12 @@ _KEY_BEFORE = re.compile(
 )
 _NAME_BEFORE = re.compile(r"(?:^|[^a-z])name[\"']?\s?[:=]\s?[\"']?$")
 _LEASED = re.compile(r"\b(?:lease|dhcp|mac|hwaddr|vlan|ssid|wlan|wi-?fi|os|serial|enrol\w*)\b", re.IGNORECASE)
-_ON_IT = re.compile(r"[\"'`)]{0,2}(?::~? ?\S{0,20}[$%#] |:~| (?:is |stands? )?on (?:the|its|my|your) (?:sticker|label|lid))")
-_LOGGED_FROM = re.compile(r"\b(?:log(?:s|ged)?|sign(?:s|ed)?|connect\w*|session|rdp|ssh)\b[^\n.]{0,40} from [\"'`(\[]?$")
+_ON_IT = re.compile(
+    r"[\"'`)]{0,2}(?::~? ?\S{0,20}[$%#] |:~| (?:is |stands? )?on (?:the|its|my|your) (?:sticker|label|lid))"
+)
+_LOGGED_FROM = re.compile(
+    r"\b(?:(?:log(?:s|ged)?|sign(?:s|ed)?) (?:on|in|into)|connected|session|rdp|ssh)\b[^\n.]{0,40} from [\"'`(\[]?$"
+)
 _NEARBY = 80
 
 
@@ -151,4 +155,7 @@ def _spoken_of(text: str, start: int, end: int) -> bool:
         return True
     if device_context.hosts(lead) or _LOGGED_FROM.search(lead) or _ON_IT.match(text, end):
         return True
-    return _NAME_BEFORE.search(lead) is not None and _LEASED.search(text, max(0, start - _NEARBY), end + _NEARBY) is not None
+    return (
+        _NAME_BEFORE.search(lead) is not None
+        and _LEASED.search(text, max(0, start - _NEARBY), end + _NEARBY) is not None
+    )

@@ -148,7 +148,7 @@ VENDORS = tuple(
         ),
         (
             r"(?:[Vv]endor|[Ss]upplier|[Mm]anufacturer|[Rr]eseller|[Cc]arrier|ISP|OEM|[Ii]ntegrator|"
-            r"[Cc]ontract(?:or)? (?:with|w/|of|at)|[Cc]ontractor from|[Cc]onsultant (?:with|w/|at|from|of)|"
+            r"[Cc]ontract(?:or)? (?:with|w/|at)|[Cc]ontractor (?:from|of)|[Cc]onsultant (?:with|w/|at|from|of)|"
             r"[Ee]ngineer (?:from|at|of|with)|[Tt]echnician (?:from|at|of|with)|[Rr]enewed with|"
             r"[Hh]osted (?:with|by|at)|"
             r"[Ss]upplied by|[Mm]ade by|[Pp]urchased from|[Bb]ought from|[Oo]rdered from|[Ll]eased from|"

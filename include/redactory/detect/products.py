@@ -15,6 +15,7 @@ from redactory.detect.fold import folded
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.product_patterns import LOGGER, MAY_BE_TOWNS, OF_NO_PERSON, PRODUCTS, SHARED, VENDORS
+from redactory.detect.product_people import of_somebody
 from redactory.detect.recognisers.base import is_word
 from redactory.detect.spans import KeepSpan
 
@@ -31,16 +32,6 @@ _AUXILIARY = re.compile(
     r"(?i)^(?:do|does|did|will|can|could|should|would|let|make|may|must|might|to|and|or|&|if|that|when|help|had|"
     r"from|of|by|with|for|about|"
     r"have|has|.*,)$"
-)
-_GREETED_BEFORE = re.compile(
-    r"(?i)\b(?:hi|hello|hey|dear|thanks|thank you|thx|cheers|regards|best|sorry|morning|mvh|pozdrawiam)[,!.]? $"
-)
-_OWNED = re.compile(  # what an application has too (`login`, `token`) is not among the things of the last rows
-    r"(?:['\u2019]s)? (?:mailbox|calendar|account(?! (?:manager|team))|laptop|phone|desk|team|profile|password|"
-    r"manager|inbox|PC|machine|"
-    r"request)\b|(?<=['\u2019]s) (?:computer|workstation|notebook|device|iPhone|iPad|MacBook|tablet|mobile|badge|"
-    r"keyboard|mouse|headset|charger|screen|monitor|office|chair|seat|colleague|boss|assistant|home|card|"
-    r"credentials)\b"
 )
 _NAME_PREFIX = re.compile(r"(?:Mc|Mac|De|Del|La|Le|Di|Da|Van|Von|Fitz|El|Al|Abu|Ben|O'|D')[A-Z][a-z]+$")
 _NEVER = frozenset(("the", "a", "an", "this", "that", "it", "user", "mr", "mrs", "ms", "dr", "hi", "hello", "dear"))
@@ -81,9 +72,7 @@ def _found(text: str, compiled: Any, rule: str) -> Iterator[KeepSpan]:
             continue
         if start and (is_word(text[start - 1]) or text[start - 1] in "@./\\-"):
             continue
-        if _GREETED_BEFORE.search(text[max(0, start - 16) : start]) and is_given(text[start:end].split()[0]):
-            continue  # `Thanks, Imogen API is back`
-        if end < len(text) and is_word(text[end]) or _OWNED.match(text, end):
+        if end < len(text) and is_word(text[end]) or of_somebody(text, start, end):
             continue
         words = re.split(r"[ ]", text[start:end])
         while words and (words[0].lower() in _NEVER or len(words) > 1 and _opens(words[0])):

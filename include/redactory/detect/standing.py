@@ -16,6 +16,7 @@ _ACTS = re.compile(  # what follows a name and hardly the word it also is: `Will
     r"^(?:\s(?:(?:only|also|never|already|just|then|now|still) )?(?:\w+ed|said|says|told|sent|wrote|took|got|went|came"
     r"|saw|found|made|left|ran|gave|has|had|is|was|will|would|can|cannot|can't|could|did|does|wants|needs|"
     r"thinks|here|sees"
+    r"|read (?:it|them|the code)"
     r"|opens|logs|clicks|prints|tries|enters|types|starts|connects|receives|presses|scans|complains|prefers"
     r"|asks|answers|brings|bringt|calls|confirms|decides|gets|knows|signs|sits|uses|works|writes|replies|from [A-Z])\b"
     r"|,\s(?:can|could|please|thanks|thank|are|do|did|have|will|would|your?|you'll|I|the|it|this|that|same|any|"

@@ -19,10 +19,12 @@ from redactory.detect.recognisers.speakers import speakers
 from redactory.detect.tokens import behind_token
 from redactory.detect.wordlists import read_words
 
+_RETURNED_ZIPF, _KNOWN_NAME_ZIPF = 3.8, 4.6
 _ROW_NEED = 0.6
 _UNCOMMON_ZIPF = 3.0
 _RARE_NAME_ZIPF = 2.0
 _ANY_WORD = -1.0  # after `Hi` and above the end of a mail any word may stand that is no everyday one
+_SOME = 0.4  # a name of a list, whatever other word it is
 _TITLE_NEED = -0.5  # after `Mrs` nearly any capitalised word is a name
 _NOT_NAMES = read_words("not_names")
 _ROLE = read_words("role_words")
@@ -57,6 +59,9 @@ class PersonContextRecogniser:
             (said.BEFORE_ADDRESS, 0.25, 0.8),
             (said.POSSESSED, 1.5, 0.7),
             (said.WHO, 0.6, 0.7),
+            (said.OWNER, _SOME, 0.7),
+            (said.ASKED, _ANY_WORD, 0.7),
+            (said.SEATED, _SOME, 0.7),
         ):
             for match in expression.finditer(text):
                 if (
@@ -80,11 +85,16 @@ class PersonContextRecogniser:
             while standing is not None:
                 if _free_left(text, standing.start()):
                     yield from _lower_name(text, *standing.span(1))
-                at = standing.start(1) if expression is said.LOWER else standing.end()
+                # `hi its liv`: what stands behind one word may be the next one
+                at = standing.start(1) - 1 if expression is said.LOWER else standing.end()
                 standing = expression.search(text, at + 1)
         for match in said.LOWER_INTRODUCED.finditer(text):
             word = match.group(1)
             if (is_given(word) or zipf(word) < _UNCOMMON_ZIPF) and word not in _NOT_NAMES and word not in _ROLE:
+                yield found(match, 0.7, 1)
+        for match in said.RETURNED.finditer(text):
+            word = match.group(1)
+            if word.islower() and is_given(word, certain=True) and zipf(word) < _RETURNED_ZIPF:
                 yield found(match, 0.7, 1)
         for match in said.LOWER_FULL.finditer(text):
             if _free_left(text, match.start()) and _whole_lower_name(match.group(1)):
@@ -95,7 +105,8 @@ class PersonContextRecogniser:
         for match in said.HERE.finditer(text):
             group = 1 if match.start(1) >= 0 else 2
             word = match.group(group)
-            if is_given(word) and not is_ambiguous_name(word) or word[0].isupper() and zipf(word) < _RARE_NAME_ZIPF:
+            rare = _KNOWN_NAME_ZIPF if is_given(word, certain=True) else _RARE_NAME_ZIPF
+            if is_given(word) and not is_ambiguous_name(word) or word[0].isupper() and zipf(word) < rare:
                 yield found(match, 0.7, group)
         for expression in (said.INTRODUCED, said.ACTING, said.CARE_OF, said.INITIAL_BEHIND):
             for match in expression.finditer(text):

@@ -127,6 +127,18 @@ HASHTAG = pattern(r"(?:^|[\s(])#(?P<value>\p{L}{4,20})", ignore_case=False)
 GIVENS = pattern(
     rf"(?P<value>{_CAP}(?: ?(?:/|\+|&|<->|<>|x|\x{{d7}}|\|) ?{_CAP}){{1,5}})", ignore_case=False
 )
+# whose machine it is, who is asked to do what users do, who has a desk
+OWNER = pattern(
+    rf"(?:[Ww]orkstation|[Ll]aptop|[Nn]otebook|[Cc]omputer|[Mm]achine|PC|MacBook|iMac|iPhone|iPad|[Tt]ablet|[Pp]hone|"
+    rf"[Hh]eadset|[Dd]esk|[Bb]adge|[Mm]ailbox|[Cc]alendar) of (?P<value>{_NAME})",
+    ignore_case=False,
+)
+ASKED = pattern(
+    rf"[Aa]sked (?P<value>{_NAME}) to (?:reboot|restart|re-?start|log|sign|plug|unplug|re-?try|try|clear|type|press|"
+    r"re-?enter|come|bring|read|turn|switch|save|close|hold|wait|call back|move to|take a)\b",
+    ignore_case=False,
+)
+SEATED = pattern(rf"(?P<value>{_NAME}) \((?:desk|seat|at desk|ext\.?|extension|badge)\b", ignore_case=False)
 MENTION = pattern(rf"(?:^|[\s(\"'>,;:])@(?P<value>[\pL][\pL\pM\d]*(?:[._-][\pL\d]+)*(?: {_CAP})?)", ignore_case=False)
 CHAT_ID = pattern(r"<@[UW][A-Z\d]{3,12}[ |]@?(?P<value>[\pL][^<>|\n]{1,40})>", ignore_case=False)  # `<@U02AB|ann>`
 # `Ann Lee <ann@x.org>`, `Ann Lee (EMP-1234)`, `Ann Lee (alee)`, `Ann Lee, ann@x.org`
@@ -174,6 +186,8 @@ LOWER_INTRODUCED = pattern(
     r"from|w/|with|the new|your)\b",
     ignore_case=False,
 )
+# `hi its liv again`
+RETURNED = pattern(r"(?:it'?s|it is|this is) (?P<value>\p{Ll}{3,15}),? (?:again|here)\b")
 # `im josip hauffer`: what stands here is a whole name, whether a list knows it or not
 LOWER_FULL = pattern(
     r"(?:my name is|name's|name is|this is|i am|i'm|im|its|it's|colleague|coworker|teammate|mate|contractor|"
@@ -198,7 +212,7 @@ MAILBOX = pattern(
     ignore_case=False,
 )
 # `hiya, bo here`, `who looks after it? pirkko?`
-HERE = pattern(r"(?:(?m:^)|, )([\pL]{2,15}) here(?:[.,!]|\s?$)|\? ([\pL]{2,15})\?\s?$", ignore_case=False)
+HERE = pattern(r"(?:(?m:^)|, |[\"\x{201c}])([\pL]{2,15}) here(?:[.,!]|\s?$)|\? ([\pL]{2,15})\?\s?$", ignore_case=False)
 # what people do and programs do not
 ACTING = pattern(
     rf"(?m:^|[.!?] |, |\band |[\x{{2022}}*-] )(?P<value>{_NAME}) (?:sent (?:an? |the |me |"
@@ -252,5 +266,5 @@ SURNAMES = pattern(  # `Diaz/van Lee`
 together(
     TITLED, GREETING, SIGN_OFF, FOREIGN_SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED,
     NAME_FIELD, LOWER_INTRODUCED, LOWER_FULL, INTRODUCED, ACTING, WHO, INITIAL_BEHIND, REVERSED,
-    MENTION, CARE_OF, CHAT_ID, FORM_FIELD, HOME_OF,
+    MENTION, CARE_OF, CHAT_ID, FORM_FIELD, HOME_OF, OWNER, ASKED, SEATED, RETURNED,
 )  # fmt: skip

@@ -37,9 +37,10 @@ CONTEXT = sieved(
     r"(?:phone\b|\btel\b|\btel[.:]|\bteleph|\btelefon|\btél|\bteléf|\bmobi(?:l|le)\b|\bcell|\bhandy|"
     r"\bcall|\breach|\bdial|"
     r"\bdesk line|\bdirect line|\bcontact|\bfax|\bwhatsapp|\bsms\b|\btext(?:ed)? (?:me|him|her)|\bring\b|\brang\b|"
-    r"\bextension|\bext\b|\bnumber is|\bnumber:|\bnumero|\bnuméro|\bnúmero|\bnummer|\bmóvil|\bportable|\brückruf|"
+    r"\bextension|\bext\b|\bnumber is|\bnumber:|\b(?:my|his|her|their) number\b|"
+    r"\bnumero|\bnuméro|\bnúmero|\bnummer|\bmóvil|\bportable|\brückruf|"
     r"\b(?:e?sim|msisdn|roaming|tlf|puh|numer|ported)\b|(?:ruf|telefon|handy|mobil)nummer|(?:^|[\n|"
-    r"\u00b7\u2022]\s?)[cdfhmoptw]\s$|"
+    r"\u00b7\u2022]\s?|\d\s{2,4})[cdfhmoptw]\s$|"
     r"\banruf|\bringing|\b(?:my|his|her|their|our|your) line\b|\b(?:problems?|questions?|emergenc(?:y|ies)|urgent): $|"
     r"\bdirect(?: (?:nr|no|number|dial))?[.:]? $|\bleft (?:a|the|his|her|their) (?:nr|no|num|number)\b[.:]? ?$|"
     r"\b(?:signature|directory|phone ?book|address ?book|business card|contact card|outlook card)\b[^.\n]{0,60} "
@@ -92,6 +93,20 @@ _CALL_RECORD = sieved(
     r"\b(?:soft ?phone|voice ?mail|dial ?tone|handset|dect|pbx|sip|hunt group|ring group|desk ?phone|one-way audio|"
     r"caller id|busy signal|no ring)\b[^\n.!?]{0,60} (?:of|on|as|at|for|from|to|with) $", re.I
 )
+# `the phone at her desk hums; swap it with 4-2970`
+_SWAPPED = sieved(
+    r"\b(?:(?:desk ?|soft ?)?phone|handset|telephone|rings|ringing)\b[^!?\n]{0,70}"
+    r"\b(?:swap|exchang|replac|trad|switch)\w*(?: (?:it|this|that|them|one))? (?:with|for|by|against) $",
+    re.I,
+)
+# `Rgds Ann Lee / 4-4612`, the last line of a mail
+_SIGNED = re.compile(
+    r"(?:^|\n)[ \t>]*(?:(?:[Kk]ind |[Bb]est |[Ww]arm )?[Rr](?:gds|egards)|[Bb]est|[Tt]h(?:anks|x)|[Cc]heers|"
+    r"BR|KR|MfG|VG|LG|[Mm]vh|[Gg]ru(?:\u00df|ss)|[Ss]aludos|[Ss]aluti|[Cc]ordialement),?\s{1,2}"
+    r"([^\W\d_][\w'\u2019-]*(?: [^\W\d_][\w'\u2019-]*){0,3}) ?[/|\u00b7\u2022\u2013-] $"
+)
+_LAST_IN_LINE = re.compile(r"\d[\d-]{2,6}[ \t]*(?:[\r\n\x00]|$)")
+_YEAR = re.compile(r"(?:19|20)\d\d(?![\d-])")
 # `(Ann Lee, 7-9083)`
 _IN_BRACKETS = re.compile(r"\(([^\W\d_][\w.'\u2019-]*(?:,?[ \u00a0]{1,2}[^\W\d_][\w.'\u2019-]*){0,4}), ?$")
 # `call Ann Lee (79083)`
@@ -152,6 +167,11 @@ def is_called(text: str, start: int) -> bool:
         return True
     speaker = _NAMED_ON.search(lead) if _SPEAKS_AFTER.match(text, start) else None
     if speaker is not None and _is_somebody(speaker.group(1).split()):
+        return True
+    if _SWAPPED.search(lead) and not _YEAR.match(text, start):
+        return True
+    signed = _SIGNED.search(lead) if _LAST_IN_LINE.match(text, start) else None
+    if signed is not None and all(map(_is_name, signed.group(1).split())):
         return True
     named = (_IN_BRACKETS.search(lead) or _CALLED_NAME.search(lead)) if _CLOSED.match(text, start) else None
     return named is not None and all(map(_is_name, named.group(1).replace(",", " ").split()))

@@ -95,8 +95,8 @@ class UsernameRecogniser:
             for match in said.DN.finditer(text):
                 start, end = match.span(1)
                 word = text[start:end]
-                made = word.isascii() and accountish(word, _UNKNOWN) and not _names_server(word)
-                personal = self._looks_personal(word) or made
+                unheard = word.isascii() and accountish(word, _UNKNOWN) and not _names_server(word)
+                personal = self._looks_personal(word) or unheard
                 if personal and (match.start() == 0 or not is_word(text[match.start() - 1])):
                     yield Found(start, end, 0.85)
             for match in said.QUERY.finditer(text):
