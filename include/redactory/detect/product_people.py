@@ -1,4 +1,4 @@
-"""Whose name it is after all, where the words around it are such as stand around a product's: `laptop of Ingrid shows`."""
+"""Whose a name is after all, where the words around it may stand around a product too: `laptop of Ingrid shows`."""
 
 from __future__ import annotations
 

@@ -14,6 +14,7 @@ from typing import Any
 from redactory.detect.fold import folded
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
+from redactory.detect.product_frames import FRAMES, firms_of_attendees, may_be_person
 from redactory.detect.product_patterns import LOGGER, MAY_BE_TOWNS, OF_NO_PERSON, PRODUCTS, SHARED, VENDORS
 from redactory.detect.product_people import of_somebody
 from redactory.detect.recognisers.base import is_word
@@ -55,6 +56,13 @@ def by_use(text: str) -> Iterator[KeepSpan]:
         yield from _found(text, compiled, PRODUCT)
     for compiled in VENDORS:
         yield from _found(text, compiled, VENDOR)
+    for frame in FRAMES:
+        if any(map(text.__contains__, frame.needles)):
+            for keep in _found(text, frame.compiled, VENDOR if frame.firm else PRODUCT):
+                if frame.bare or not may_be_person(text[keep.start : keep.end]):
+                    yield keep
+    for start, end in firms_of_attendees(text):
+        yield KeepSpan(start, end, VENDOR)
 
 
 def _found(text: str, compiled: Any, rule: str) -> Iterator[KeepSpan]:
