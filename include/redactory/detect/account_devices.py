@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from functools import lru_cache
 
 from redactory.detect.lexicon import zipf
@@ -78,18 +78,19 @@ class AccountDevices:
     def __init__(
         self,
         logins: Sequence[str],
-        surnames: Container[str] = frozenset(),
+        surnames: Collection[str] = frozenset(),
         givens: Container[str] = frozenset(),
         firms: Container[str] = frozenset(),
     ) -> None:
         self._logins = logins
+        self._people = bool(logins or surnames)
         self._named = NamedDevices(logins, surnames, givens, firms)
         self._is_host = lru_cache(maxsize=_TOKENS)(self._names_host)
         self._is_joined = lru_cache(maxsize=_TOKENS)(self._names_joined)
 
     def find(self, texts: Sequence[str]) -> list[list[Span]]:
         """Spans of every text."""
-        if not self._logins:
+        if not self._people:
             return [[] for _ in texts]
         return [list(self._of(text)) for text in texts]
 

@@ -19,12 +19,11 @@ from typing import Any
 import daachorse
 
 from redactory.detect.composed import MIN_SURNAME, is_short
-from redactory.detect.fold import words
 from redactory.detect.guards import Guard, pattern_guard
 from redactory.detect.learned import Shapes, learn
-from redactory.detect.names import NameParts, is_generic, names_of, transliterated
+from redactory.detect.names import NameParts, is_generic, names_of
 from redactory.detect.phonebook import Numbers, numbers_of
-from redactory.detect.variants import ENTITY, Kind, person_patterns
+from redactory.detect.variants import ENTITY, Kind, person_patterns, written_out
 from redactory.directory.model import Account, Person
 from redactory.errors import DirectoryError
 from redactory.policy.model import Policy
@@ -94,7 +93,8 @@ def _built(policy: Policy, people: Sequence[Person], accounts: Sequence[Account]
         named = [parts for parts in readings if parts.given and parts.surname and not is_generic(parts.full)]
         words: list[str] = []
         _collect_parts(named, givens, surnames)
-        joined.update(_joined_surnames(entry, named))
+        if named:
+            joined.update(_joined_surnames(entry, named))
         reasons: set[str] = set()
         for pattern, kind in person_patterns(entry, readings):
             if not pattern or not sought[kind]:
@@ -181,11 +181,10 @@ def _cut_addresses(patterns: list[bytes], kinds: bytes) -> dict[int, bytes]:
 
 def _joined_surnames(entry: Person, readings: Sequence[NameParts]) -> Iterator[str]:
     """The surnames of one person as a name of a device carries them: `de la Fuente` glued, `Sjöström` both ways."""
-    for parts in readings:
-        yield "".join(parts.surname).replace("'", "")
-    for value in entry.surnames:
-        if not value.isascii():
-            yield "".join(words(transliterated(value))).replace("'", "")
+    written = written_out(entry)
+    for parts in readings if written is entry else names_of(written):
+        if parts.given:
+            yield "".join(parts.surname).replace("'", "")
 
 
 def _name_line(readings: Sequence[NameParts], accounts: Sequence[str]) -> str:

@@ -78,7 +78,8 @@ FRAMES = (
     Frame(pattern(r"(?P<value>[\p{Lu}][\pL]{2,}\+[\p{Lu}][\pL]{2,})", ignore_case=False), ("+",), firm=True),
 )
 _ROUND = pattern(
-    r"(?:(?:Meeting|Call|Workshop|Kick-?off|Session) with |(?:On the call|Attendees|Present|Participants): )[^\n]{3,240}",
+    r"(?:(?:Meeting|Call|Workshop|Kick-?off|Session) with |(?:On the call|Attendees|Present|Participants): )"
+    r"[^\n]{3,240}",
     ignore_case=False,
 )
 _ATTENDEE = re.compile(r"([^\W\d_a-z][^\W\d_]+ [^\W\d_a-z][\w'\u2019-]+) \(([^\W\d_a-z][\w&+'\u2019 -]{2,40})\)")

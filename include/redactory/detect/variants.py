@@ -115,7 +115,7 @@ def person_patterns(person: Person, readings: list[NameParts] | None = None) -> 
         address = email_of(value)
         if address:
             yield folded(address), Kind.EMAIL
-    written = _written_out(person)
+    written = written_out(person)
     if readings is None or written is not person:
         readings = names_of(written)
     for parts in readings:
@@ -175,7 +175,7 @@ def _respelled(parts: NameParts) -> Iterator[NameParts]:
         yield NameParts(given + surname, given, surname)
 
 
-def _written_out(person: Person) -> Person:
+def written_out(person: Person) -> Person:
     """`person` with transliterated spellings beside its own, where it has letters to write out."""
 
     def both(values: tuple[str, ...]) -> tuple[str, ...]:
@@ -192,4 +192,4 @@ def _written_out(person: Person) -> Person:
     )
 
 
-__all__ = ["ENTITY", "Kind", "email_of", "name_patterns", "person_patterns", "read_name", "username_of"]
+__all__ = ["ENTITY", "Kind", "email_of", "name_patterns", "person_patterns", "read_name", "username_of", "written_out"]
