@@ -33,8 +33,9 @@ _LETTERS_ZIPF, _UNHEARD = 3.8, 2.0  # letters of a company are abbreviations of 
 _KINDS = read_words("device_kinds_behind_names")
 _NOT_MACHINES = frozenset(
     (
-        "adm", "admin", "app", "dl", "sg", "ug", "ext", "fix", "gg", "grp", "grupo", "group", "gruppe", "hotfix", "priv", "role",
-        "rw", "ro", "share", "team", "user", "users", "gmbh", "strasse", "str", "haus", "platz", "street", "road",
+        "adm", "admin", "app", "dl", "ext", "fix", "gg", "gmbh", "group", "grp", "gruppe", "grupo", "haus", "hotfix",
+        "platz", "priv", "ro", "road", "role", "rw", "sg", "share", "str", "strasse", "street", "team", "ug", "user",
+        "users",
     )
 )  # fmt: skip
 _FILE_AFTER = re.compile(

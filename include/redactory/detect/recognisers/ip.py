@@ -66,12 +66,12 @@ _BEHIND_NAME = re.compile(r"(?:^|[^\w.-])((?:[A-Z][\w&+-]*|\d{3}|for|and|of) )*(
 _MIXED = re.compile(r"[A-Z][a-z]+[A-Z]|[A-Z]{2,}[a-z]|[A-Z]&[A-Z]")
 _MACHINES = frozenset(
     (
-        "address", "ap", "client", "controller", "dns", "external", "firewall", "from", "gateway", "gw", "host", "hop",
-        "internal", "ip", "ipv4", "kiosk", "laptop", "lease", "modem", "node", "pc", "peer", "phone", "pool", "printer",
-        "proxy", "range", "relay", "router", "scanner", "server", "source", "switch", "target", "to", "user", "via",
-        "vpn", "wan", "wifi", "wlan",
+        "ap", "client", "controller", "dns", "external", "firewall", "gateway", "gw", "host", "hop", "internal", "ipv4",
+        "kiosk", "laptop", "lease", "modem", "node", "pc", "peer", "phone", "pool", "printer", "proxy", "range",
+        "relay", "router", "scanner", "server", "switch", "user", "vpn", "wan", "wifi", "wlan",
     )
 )  # fmt: skip
+_LEADING = frozenset(("address", "at", "from", "ip", "source", "target", "to", "via"))  # no part of a product's name
 _MET_AFTER = re.compile(
     r":\d| (?:connect|disconnect|log(?:s|ged)? |sign(?:s|ed)? |dropp|authenticat|assign|got |ping|repl(?:y|ied)|answer|"
     r"timed|time out|unreachable|is (?:up|not reach|reach|un)|resolv|port\b|block|refus)"
@@ -199,6 +199,8 @@ def _names_release(text: str, start: int, end: int) -> bool:
     lead = text[max(0, start - 48) : start]
     named = _BEHIND_NAME.search(lead) if first < _HIGH_OCTET else None
     if named is None or _MET_AFTER.match(text, end):
+        return False
+    if not _LEADING.isdisjoint(named.group().lower().split()):
         return False
     word, several = named.group(2), named.group(1) is not None
     small = first < _LOW_OCTET and second < 10 and third < 10

@@ -19,12 +19,10 @@ from redactory.detect.recognisers.speakers import speakers
 from redactory.detect.tokens import behind_token
 from redactory.detect.wordlists import read_words
 
-_RETURNED_ZIPF, _KNOWN_NAME_ZIPF = 3.8, 4.6
 _ROW_NEED = 0.6
 _UNCOMMON_ZIPF = 3.0
-_RARE_NAME_ZIPF = 2.0
+_RARE_NAME_ZIPF, _RETURNED_ZIPF, _KNOWN_NAME_ZIPF = 2.0, 3.8, 4.6
 _ANY_WORD = -1.0  # after `Hi` and above the end of a mail any word may stand that is no everyday one
-_SOME = 0.4  # a name of a list, whatever other word it is
 _TITLE_NEED = -0.5  # after `Mrs` nearly any capitalised word is a name
 _NOT_NAMES = read_words("not_names")
 _ROLE = read_words("role_words")
@@ -59,16 +57,11 @@ class PersonContextRecogniser:
             (said.BEFORE_ADDRESS, 0.25, 0.8),
             (said.POSSESSED, 1.5, 0.7),
             (said.WHO, 0.6, 0.7),
-            (said.OWNER, _SOME, 0.7),
+            (said.OWNER, 0.4, 0.7), (said.SEATED, 0.4, 0.7),
             (said.ASKED, _ANY_WORD, 0.7),
-            (said.SEATED, _SOME, 0.7),
         ):
             for match in expression.finditer(text):
-                if (
-                    expression is said.DASH_SIGN
-                    or expression is said.HEADER
-                    or _free_left(text, match.start())
-                ):
+                if expression in (said.DASH_SIGN, said.HEADER) or _free_left(text, match.start()):
                     yield from _name(text, *match.span(1), need=need, score=score)
         for start, end in speakers(text):
             yield Found(start, end, 0.8)
@@ -93,8 +86,7 @@ class PersonContextRecogniser:
             if (is_given(word) or zipf(word) < _UNCOMMON_ZIPF) and word not in _NOT_NAMES and word not in _ROLE:
                 yield found(match, 0.7, 1)
         for match in said.RETURNED.finditer(text):
-            word = match.group(1)
-            if word.islower() and is_given(word, certain=True) and zipf(word) < _RETURNED_ZIPF:
+            if is_given(match.group(1), certain=True) and zipf(match.group(1)) < _RETURNED_ZIPF:
                 yield found(match, 0.7, 1)
         for match in said.LOWER_FULL.finditer(text):
             if _free_left(text, match.start()) and _whole_lower_name(match.group(1)):

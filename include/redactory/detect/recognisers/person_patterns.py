@@ -187,7 +187,7 @@ LOWER_INTRODUCED = pattern(
     ignore_case=False,
 )
 # `hi its liv again`
-RETURNED = pattern(r"(?:it'?s|it is|this is) (?P<value>\p{Ll}{3,15}),? (?:again|here)\b")
+RETURNED = pattern(r"(?:[Ii]t'?s|[Ii]t is|[Tt]his is) (?P<value>\p{Ll}{3,15}),? (?:again|here)\b", ignore_case=False)
 # `im josip hauffer`: what stands here is a whole name, whether a list knows it or not
 LOWER_FULL = pattern(
     r"(?:my name is|name's|name is|this is|i am|i'm|im|its|it's|colleague|coworker|teammate|mate|contractor|"
