@@ -78,8 +78,7 @@ class PersonContextRecogniser:
             while standing is not None:
                 if _free_left(text, standing.start()):
                     yield from _lower_name(text, *standing.span(1))
-                # `hi its liv`: what stands behind one word may be the next one
-                at = standing.start(1) - 1 if expression is said.LOWER else standing.end()
+                at = standing.start(1) - 1 if expression is said.LOWER else standing.end()  # `hi its liv`
                 standing = expression.search(text, at + 1)
         for match in said.LOWER_INTRODUCED.finditer(text):
             word = match.group(1)
