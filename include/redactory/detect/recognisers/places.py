@@ -167,8 +167,8 @@ class PlaceRecogniser:
                 end = _whole_words(text, start, end, must if expression.groups else end)
                 if not end or _joined(text, start, end):
                     continue
-                addressed = _postal(text, start) and text[start - 1 : start] != ":"  # `<IP>:37953 MULTI`: a port
-                if index >= len(streets.STREETS) - streets.IN_ADDRESSES and not addressed:
+                postal = _postal(text, start) and text[start - 1 : start] != ":"  # `<IP>:37953 MULTI`: a port
+                if index >= len(streets.STREETS) - streets.IN_ADDRESSES and not postal:
                     continue
                 if expression.groups > 1 and zipf(match.group(1)) >= _STREET_ZIPF:
                     continue  # `Im Ticket 31`
