@@ -45,6 +45,7 @@ ACCOUNT_BEFORE = sieved(
     r"/(?:spool/cron(?:/crontabs)?|spool|crontabs)/|used to be\s+|get-aduser\s+|"
     r"(?:for|by|of) (?:owner|user|account)\s+|-Identity\s+"
     r"|\blogin (?:incorrect|ok|failed|invalid)(?: \([^)\n]{1,60}\))?: \["
+    r"|\buser\s\[[^\]\n]{0,40}\]\s?->\s?\["
     r"|/home/|[=:]users?/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|[\s/])~"
     r"|(?:^|[\s`\"'(])(?:su(?:\s+-)?|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|"
     r"usermod|userdel"
@@ -126,12 +127,14 @@ _ONLINE_AFTER = re.compile(
 )
 _LOGGED_BEFORE = re.compile(r"(?:^|[\n\x00])[\w.:-]{3,45} - $")  # `10.1.2.3 - rose [04/Mar/2026`
 _NAME_PARENTHESIS = re.compile(r"[^\W\d_]\s?[(\[]$")
+_UNLOCK_BEFORE = re.compile(r"(?:^|[^\w])unlock(?:ed|ing)?\s$", re.I)
+_UNLOCK_AFTER = re.compile(r"\s*(?:[?!.,;]|$)|\s(?:please|pls|again|for|in|asap|now|and)\b")
 # what is done to accounts; believed of a word that is the account of somebody in the same record
 _TREATED_BEFORE = sieved(
     r"(?:^|[^\w])(?:(?:un)?lock(?:ed|ing)?|(?:re)?set|(?:re-?)?enabled?|disabled?|blocked|deleted?|removed?|added?"
     r"|notif(?:y|ied)|by|for|as|from|of|to|with|under|about|cc|is|header|smbstatus:|konto|cuenta|compte|principal"
     r"|client:|name|login|session|sudo:"
-    r"|impersonat\w+|kill(?:ed)? -u|[A-Z]{2,8}\\|\(to \w+\)|because|user)\s*[\"'`(\[]?$",
+    r"|expect(?:s|ed)|impersonat\w+|kill(?:ed)? -u|[A-Z]{2,8}\\|\(to \w+\)|because|user)\s*[\"'`(\[]?$",
     re.I,
 )
 _MEMBER_AFTER = re.compile(
@@ -139,7 +142,7 @@ _MEMBER_AFTER = re.compile(
     r"|deleted|expired|deprovisioned|logged)\b"
 )
 _TREATED_AFTER = re.compile(
-    r"[\"'`)\]]?(?:\s*(?:[;,:)\]\n]|\.(?:\s|$)|$)|\s+(?:please|pls|again|from|on|at|in|to|is|was|has|"
+    r"[\"'`)\]]?(?:\s*(?:[;,:?!)\]\n]|\.(?:\s|$)|$)|\s+(?:please|pls|again|from|on|at|in|to|is|was|has|"
     r"not|cannot"
     r"|can't|and|but|or|via|with|after|before|attempted|failed|tried|logged|ended|comes?|expired|no longer|"
     r"all|document|does|for|added|removed"
@@ -175,6 +178,8 @@ def in_account_context(text: str, start: int, end: int) -> bool:
     if frequency < EVERYDAY_ZIPF and _ONLINE_AFTER.match(after):
         return True
     if frequency < EVERYDAY_ZIPF and word not in _BY_WAY_OF and _JOB_AFTER.match(after) and _JOB_BEFORE.search(before):
+        return True
+    if frequency < FUNCTION_WORD_ZIPF and _UNLOCK_BEFORE.search(before) and _UNLOCK_AFTER.match(after):
         return True
     if frequency < FUNCTION_WORD_ZIPF and _ACTION_BEFORE.search(before):
         return True

@@ -14,6 +14,7 @@ from redactory.detect.lexicon import is_given, surname_bearers, zipf
 from redactory.detect.products import by_use
 from redactory.detect.recognisers.base import Recogniser, bounded, is_word, scannable
 from redactory.detect.recognisers.city import towns_in_hosts
+from redactory.detect.recognisers.dealings import is_dealt_with
 from redactory.detect.recognisers.encoded_names import encoded_names
 from redactory.detect.recognisers.file_names import owners
 from redactory.detect.recognisers.honorifics import is_addressed
@@ -174,7 +175,9 @@ def _is_person(text: str, start: int, end: int) -> bool:
         return True
     if not is_given(word):
         return False
-    if spoken_to(text, start, end) or acts(text, start, end) or _SEATED_AFTER.match(text, end):
+    if spoken_to(text, start, end) or acts(text, start, end) or is_dealt_with(text, start, end):
+        return True
+    if _SEATED_AFTER.match(text, end):
         return True
     if _SPEAKS.search(text[max(0, start - 12) : start]):
         return True

@@ -142,6 +142,23 @@ KINDS: tuple[TechnicalKind, ...] = (
         ),
         ignore_case=True,
     ),
+    # answers of the protocols of hospitals: DICOM's primitives, HL7's acknowledgements
+    _kind(
+        "protocol",
+        (
+            r"[ACNP]-(?:ASSOCIATE|RELEASE|ABORT|DATA|STORE|FIND|MOVE|GET|ECHO|CREATE|SET|ACTION|DELETE|CANCEL)"
+            r"(?:-(?:RQ|RJ|AC|RSP|RP))?|(?:[A-Z][A-Z\d]{1,7} )?(?:NACK|NAK|ACK)"
+        ),
+    ),
+    _kind(
+        "facility",
+        (
+            r"(?:Rechenzentrum|[Dd]ata ?[Cc]ent(?:er|re|rum)|[Cc]entre de donn(?:\x{e9}|e)es|Datacenter|Datenhalle|"
+            r"[Cc]entro (?:de |elaborazione )?(?:datos|dados|dati)|[Ss]ala (?:server|(?:de )?servidores|CED)|"
+            r"[Ss]alle (?:serveurs?|informatique)|[Ss]erver(?:raum|rum|hall|rom)|[Dd]ata ?[Hh]alle?|"
+            r"SAN [Ff]abric)(?: (?:[A-Z]?\d{1,3}[A-Z]?|[A-Z])\b)?"
+        ),
+    ),
     _kind("mail-status", r"[245]\d\d[ -][245]\.\d{1,3}\.\d{1,3}"),
     _kind(
         "code-id",

@@ -11,6 +11,7 @@ from redactory.detect.names_evidence import all_rare, evidence, looks_plain
 from redactory.detect.recognisers import distinguished, honorifics
 from redactory.detect.recognisers import person_patterns as said
 from redactory.detect.recognisers.base import Found, Options, Sieve, found, is_word, refuse_unknown
+from redactory.detect.recognisers.dealings import dealt_with
 from redactory.detect.recognisers.encoded_names import encoded_names
 from redactory.detect.recognisers.file_names import owners
 from redactory.detect.recognisers.initials import initialled
@@ -66,6 +67,7 @@ class PersonContextRecogniser:
         for start, end in speakers(text):
             yield Found(start, end, 0.8)
         yield from native_names(text)
+        yield from dealt_with(text)
         yield from distinguished.people(text)
         yield from initialled(text)
         yield from owners(text)

@@ -136,6 +136,11 @@ class UsernameRecogniser:
             rest = re.split("[-_]", match.group(1).rstrip("0123456789"))[1]
             if self._stands(text, *match.span(1)) and zipf(rest) < UNHEARD and not is_serving(rest):
                 yield found(match, 0.75, 1)
+        for match in said.SECOND_ALONE.finditer(text):
+            rest = re.split("[-_]", match.group(1).rstrip("0123456789"))[1]
+            alone = match.span(1) == (0, len(text)) or match.end() > match.end(1)
+            if alone and zipf(rest) < UNHEARD and not is_serving(rest):
+                yield found(match, 0.75, 1)
         if "@" in text:
             yield from self._at(text)
         for match in said.BRACKETED.finditer(text):
