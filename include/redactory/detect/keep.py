@@ -175,7 +175,9 @@ def _is_person(text: str, start: int, end: int) -> bool:
         return True
     if not is_given(word):
         return False
-    if spoken_to(text, start, end) or acts(text, start, end) or is_dealt_with(text, start, end):
+    if spoken_to(text, start, end) or acts(text, start, end):
+        return True
+    if is_given(word, certain=True) and is_dealt_with(text, start, end):  # `Ping Julia if`, not `ping Jenkins if`
         return True
     if _SEATED_AFTER.match(text, end):
         return True

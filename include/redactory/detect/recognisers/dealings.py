@@ -12,48 +12,48 @@ from redactory.policy.patterns import together
 _ONE = r"(?P<value>[\p{Lu}][\pL\pM]+(?:-[\pL][\pL\pM]+)?)"
 _RARE = 2.0  # Zipf; a name no list knows is no word either
 _MONTHS = frozenset(("april", "august", "june", "may"))
-_PATIENT = tuple(
+# what nobody but a person does: a name here need not be in any list
+_SURE = tuple(
     pattern(expression, ignore_case=False)
     for expression in (
-        rf"\b(?:[Rr]emind|[Pp]ing|[Nn]udge|[Pp]ester|[Aa]sk|[Tt]ell) {_ONE} (?:to|if|when|once|whether|about)\b",
         (
             rf"\b(?:[Ii]f|[Ww]hen|[Uu]nless|[Oo]nce|[Ii]n case) {_ONE} (?:rings|phones|complains|turns up|shows up|"
             r"drops by|calls (?:again|back|in)|asks again|is back from)\b"
         ),
         (
-            rf"\b(?:[Ww]ould|[Cc]ould|[Dd]oes|[Dd]id|[Ww]ill|[Cc]an) {_ONE} (?:have (?:time|a (?:minute|moment|"
-            rf"look|word))|"
+            rf"\b(?:[Ww]ould|[Cc]ould|[Dd]oes|[Dd]id|[Ww]ill|[Cc]an) {_ONE} (?:have (?:time|a (?:minute|moment|word))|"
             r"mind if|be free|be around)\b"
         ),
         rf"[\"'\x{{201c}}\x{{201d}}\x{{2019}}] ?[-\x{{2013}}\x{{2014}}] {_ONE}, \d{{1,2}}[:.]\d\d\b",
+    )
+)
+_LIKELY = tuple(
+    pattern(expression, ignore_case=False)
+    for expression in (
+        rf"\b(?:[Rr]emind|[Pp]ing|[Nn]udge|[Pp]ester|[Aa]sk|[Tt]ell) {_ONE} (?:to|if|when|once|whether|about)\b",
         (
-            r"\b(?:[Tt]ag|[Ss]ticker|[Ll]abel|[Bb]adge|[Ii]nventory|[Oo]wner field|[Aa]sset list)(?: on "
-            r"[\pL\d<>\x{fffc}-]{2,24})?"
-            rf" says {_ONE}[.,;]"
+            r"\b(?:[Tt]ag|[Ss]ticker|[Ll]abel|[Bb]adge|[Ii]nventory|[Oo]wner field|[Aa]sset list)"
+            rf"(?: on [\pL\d<>\x{{fffc}}-]{{2,24}})? says {_ONE}[.,;]"
+        ),
+        (
+            rf"(?m:^|[.!?][\"\x{{201d}}]? |[\"\x{{201c}}]){_ONE} (?:is (?:off sick|out sick)|"
+            r"is (?:fine|ok|okay|happy) with|likes|dislikes|hates)\b"
         ),
     )
 )
-# a firm may be fine with something too: these take a name that the lists know
-_STATE = pattern(
-    (
-        rf"(?m:^|[.!?][\"\x{{201d}}]? |[\"\x{{201c}}]){_ONE} (?:is (?:off sick|out sick|(?:fine|ok|okay|happy) "
-        rf"with)|likes|dislikes|hates)\b"
-    ),
-    ignore_case=False,
-)
-together(*_PATIENT)
+together(*_SURE, *_LIKELY)
 
 
 def dealt_with(text: str) -> Iterator[Found]:
     """Names that stand where somebody is reminded, asked, quoted or ill."""
-    for compiled in (*_PATIENT, _STATE):
+    for compiled in (*_SURE, *_LIKELY):
         for match in compiled.finditer(text):
             name = match.group(1)
             if match.start() and is_word(text[match.start()]) and is_word(text[match.start() - 1]) or name.isupper():
                 continue
-            if compiled is _STATE and name.lower() in _MONTHS:
+            if compiled is _LIKELY[-1] and name.lower() in _MONTHS:
                 continue
-            if is_given(name) or compiled is not _STATE and zipf(name) < _RARE and _WHOLE.fullmatch(name):
+            if is_given(name) or compiled in _SURE and zipf(name) < _RARE and _WHOLE.fullmatch(name):
                 yield found(match, 0.75, 1)
 
 
