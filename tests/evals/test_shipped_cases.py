@@ -8,7 +8,7 @@ from pathlib import Path
 
 from case_objects import ORIGINALS, POLICY, sanitised
 
-from redactory.detect.recognisers.registry import RECOGNISERS
+from redactory.detect.recognisers.registry import NAMES
 from redactory.evals.sanitiser import CaseRedactor
 from redactory.policy import load_policy
 from redactory.policy.load import policy_files
@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_example_policy_is_good_and_pinned_and_waits_to_be_copied() -> None:
-    policy = load_policy(POLICY, recognisers=RECOGNISERS)
+    policy = load_policy(POLICY, recognisers=NAMES)
     check_pins(policy)
     assert unpinned(policy) == []
     assert {rule.transform for rule in policy.entities.values()} == {"pseudonym"}
