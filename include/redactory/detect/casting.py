@@ -50,6 +50,21 @@ class Casting:
                     Span(span.start - base, span.end - base, span.entity, span.layer, span.rule, span.score)
                 )
 
+    def people(self, record: Sequence[TextField], matches: Sequence[Sequence[Match]]) -> list[str]:
+        """What the directory and the record's own fields call the people of one record, in no order."""
+        known, own = self._known(record, matches)
+        return [*(self._identity.names[person] for person in known), *(field.text for field in own)]
+
+    def _known(
+        self, record: Sequence[TextField], matches: Sequence[Sequence[Match]]
+    ) -> tuple[set[int], list[TextField]]:
+        """The people Layer 1 found in a record or in its own account and declared fields, and those fields."""
+        people = {person for struck in matches for match in struck for person in match.people}
+        own = [f for f in record if f.account or (f.listing == "entity" and f.entity in self._redacted)]
+        for struck in self._identity.matches([field.text for field in own]) if own else ():
+            people.update(person for match in struck for person in match.people)
+        return people, [field for field in own if not self._tokens.is_one(field.text)]
+
     def _cast(
         self,
         record: Sequence[TextField],
@@ -59,13 +74,9 @@ class Casting:
         keeps: Sequence[Sequence[KeepSpan]],
     ) -> Cast:
         cast, references = Cast(), self._references
-        people = {person for struck in matches for match in struck for person in match.people}
-        own = [f for f in record if f.account or (f.listing == "entity" and f.entity in self._redacted)]
-        for field in (field for field in own if not self._tokens.is_one(field.text)):
+        people, own = self._known(record, matches)
+        for field in own:
             references.add_seed(cast, field.text, field.entity)
-        if own:
-            for struck in self._identity.matches([field.text for field in own]):
-                people.update(person for match in struck for person in match.people)
         for text, hits in zip(texts, matches, strict=True):
             for match in hits:
                 if match.kind is Kind.USER and match.span.entity == "USER":

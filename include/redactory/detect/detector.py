@@ -15,8 +15,10 @@ from redactory.detect.account_devices import AccountDevices
 from redactory.detect.accounts import ORG, AccountLayer
 from redactory.detect.casting import Casting
 from redactory.detect.companies import named_by_sites
+from redactory.detect.firms import Firms
 from redactory.detect.formats import FormatLayer
-from redactory.detect.identity import IdentityLayer
+from redactory.detect.framed import by_frame
+from redactory.detect.identity import IdentityLayer, Match
 from redactory.detect.index import DirectoryIndex, build_index
 from redactory.detect.keep import KeepLayer
 from redactory.detect.keyed import KeyLayer
@@ -83,6 +85,7 @@ class Detector:
         self._formats = FormatLayer(policy)
         self._keys = KeyLayer(policy)
         self._keep = KeepLayer(policy)
+        self._firms = Firms(policy.keep.firms)
         self._weighed: Callable[[Span], None] | None = None
         self._ner: SpanLayer | None
         if ner is not None and not isinstance(ner, bool):
@@ -199,12 +202,18 @@ class Detector:
             last = first + count
             for held, more in zip(keeps[first:last], own_ids(record, texts[first:last]), strict=True):
                 held.extend(more)
+            if self._keep.reads_use:
+                for i in range(first, last):
+                    keeps[i].extend(by_frame(texts[i], found[i], keeps[i]))
             self._name_companies(texts[first:last], keeps[first:last])
             self._repeat_products(texts[first:last], found[first:last], keeps[first:last])
             versions = repeated_versions(texts[first:last], keeps[first:last])
             for held, more in zip(keeps[first:last], versions, strict=True):
                 held.extend(more)
-            self._casting.refer(record, texts[first:last], matches[first:last], found[first:last], keeps[first:last])
+            parts = record, texts[first:last], matches[first:last], found[first:last], keeps[first:last]
+            self._keep_firms(*parts)
+            self._casting.refer(*parts)
+            self._keep_firms(*parts)  # `Charles` of a `Charles Schwab`, where a Charles is in the record
             resolved = iter(resolve(texts[i], found[i], keeps[i], walls[i], lost) for i in range(first, last))
             spans_of = [next(resolved) if f.listing == "text" else self._declared(f) for f in record]
             if self._subjects is not None:
@@ -212,6 +221,19 @@ class Detector:
             out.append(spans_of)
             first = last
         return out
+
+    def _keep_firms(
+        self,
+        record: Sequence[TextField],
+        texts: Sequence[str],
+        matches: Sequence[Sequence[Match]],
+        found: Sequence[list[Span]],
+        keeps: Sequence[list[KeepSpan]],
+    ) -> None:
+        """Adds to `keeps` the listed firms taken for people or places where nobody of the record is meant."""
+        firms = self._firms.held(texts, found, keeps, lambda: self._casting.people(record, matches))
+        for held, more in zip(keeps, firms, strict=True):
+            held.extend(more)
 
     def _name_companies(self, texts: Sequence[str], keeps: Sequence[list[KeepSpan]]) -> None:
         """Adds to `keeps` the names of companies whose site is kept anywhere in the record."""

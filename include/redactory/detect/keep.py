@@ -51,6 +51,7 @@ class KeepLayer:
         self._kinds = [
             (f"technical:{kind.name}", kind) for kind in technical.KINDS if kinds is None or kind.name in kinds
         ]
+        self.reads_use = bool(self._kinds)  # whether what a text says of a name keeps it
         device_options = next((r.options for r in policy.formats if r.recogniser == "device"), {})
         self._addresses: tuple[Recogniser, ...] = (shared("email", {}), shared("device", device_options))
         self._inside: tuple[Recogniser, ...] = (*self._addresses, shared("ip", {}), shared("username", {}))
@@ -73,7 +74,7 @@ class KeepLayer:
         if known is not None:
             return known
         found = set(self._scan(text))
-        if self._kinds:
+        if self.reads_use:
             found.update(by_use(text))
         for town in towns_in_hosts(text):
             for held in [s for s in found if s.start < town[1] and town[0] < s.end and s.rule.startswith("technical")]:

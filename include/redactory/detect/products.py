@@ -21,6 +21,7 @@ from redactory.detect.recognisers.base import is_word
 from redactory.detect.spans import KeepSpan
 
 PRODUCT, NAMED, VENDOR = "use:product", "use:named", "use:vendor"  # what each holds off: `holds`
+LISTED = "firm"  # a firm of the public lists (`firms.py`)
 BY_USE = frozenset((PRODUCT, NAMED, VENDOR))
 _PEOPLE, _PEOPLE_AND_PLACES = frozenset(("PERSON",)), frozenset(("PERSON", "LOCATION"))
 
@@ -45,27 +46,28 @@ def holds(rule: str, entity: str) -> bool:
     """Whether a keep span of `rule` stands against a span of `entity`; rules of other modules hold all."""
     if rule == PRODUCT:
         return entity in _PEOPLE
-    return rule not in (VENDOR, NAMED) or entity in _PEOPLE_AND_PLACES
+    return rule not in (VENDOR, NAMED, LISTED) or entity in _PEOPLE_AND_PLACES
 
 
 def by_use(text: str) -> Iterator[KeepSpan]:
     """Names in `text` that its own words use as a product's or a vendor's."""
     for compiled in PRODUCTS:
-        yield from _found(text, compiled, NAMED if compiled in (PRODUCTS[0], LOGGER) else PRODUCT)
+        yield from found_by(text, compiled, NAMED if compiled in (PRODUCTS[0], LOGGER) else PRODUCT)
     for compiled in SHARED:
-        yield from _found(text, compiled, PRODUCT)
+        yield from found_by(text, compiled, PRODUCT)
     for compiled in VENDORS:
-        yield from _found(text, compiled, VENDOR)
+        yield from found_by(text, compiled, VENDOR)
     for frame in FRAMES:
         if any(map(text.__contains__, frame.needles)):
-            for keep in _found(text, frame.compiled, VENDOR if frame.firm else PRODUCT):
+            for keep in found_by(text, frame.compiled, VENDOR if frame.firm else PRODUCT):
                 if frame.bare or not may_be_person(text[keep.start : keep.end]):
                     yield keep
     for start, end in firms_of_attendees(text):
         yield KeepSpan(start, end, VENDOR)
 
 
-def _found(text: str, compiled: Any, rule: str) -> Iterator[KeepSpan]:
+def found_by(text: str, compiled: Any, rule: str, *, loose: bool = False) -> Iterator[KeepSpan]:
+    """The names `compiled` finds as its group `value`; one that fits colleagues too is `loose`: no frame for a name."""
     groups = compiled.groupindex
     for match in compiled.finditer(text):
         first = match.start()
@@ -85,6 +87,8 @@ def _found(text: str, compiled: Any, rule: str) -> Iterator[KeepSpan]:
         words = re.split(r"[ ]", text[start:end])
         while words and (words[0].lower() in _NEVER or len(words) > 1 and _opens(words[0])):
             start += len(words.pop(0)) + 1
+        if loose and words and (_is_full_name(words) or len(words) == 1 and is_given(words[0], certain=True)):
+            continue
         # `Ann Lee, https://annlee.example` is no firm
         named = (rule != VENDOR or "https" in compiled.pattern) and compiled.pattern not in OF_NO_PERSON
         if not words or named and (_is_full_name(words) or _NAME_PREFIX.match(words[-1])):

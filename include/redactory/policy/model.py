@@ -161,11 +161,18 @@ class Vendor(PolicyModel):
     urls: list[str] = Field(default_factory=list)
 
 
+FirmList = Literal["pytickersymbols", "simplepycons", "bluetooth-numbers"]
+
+
 class KeepRules(PolicyModel):
     """Spans that layers 2 and 3 may not touch."""
 
     patterns: list[KeepPattern] = Field(default_factory=list)
     vendors: list[Vendor] = Field(default_factory=list)
+    firms: list[FirmList] = Field(
+        default_factory=list,
+        description="packages whose lists of firms, brands and makers are kept, where the text takes none for a person",
+    )
     terms: list[str] = Field(default_factory=list, description="systems, applications, products")
     technical: list[str] | None = Field(
         None, description="built-in kinds of technical text that are kept (url, version, uuid ...); null: all of them"

@@ -45,7 +45,7 @@ def check_pins(policy: Policy, *, ner: bool | None = None) -> None:
 
 def installed_pins(policy: Policy) -> Pins:
     """The pins that hold here and now for `policy`: list packages, engine packages, the model and its weights."""
-    packages = [*_LIST_PACKAGES, *policy.pins.packages]
+    packages = [*_LIST_PACKAGES, *policy.keep.firms, *policy.pins.packages]
     if policy.ner.enabled:
         packages += [*_ENGINE_PACKAGES, policy.ner.model]
     found = {package: version for package in sorted(set(packages)) if (version := _version(package))}

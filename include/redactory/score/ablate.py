@@ -11,7 +11,7 @@ from redactory.score.score import SideScore
 from redactory.score.trials import Bench, Outcome, spread
 
 FULL = "nothing"
-_KEEP_GROUPS = ("patterns", "vendors", "terms", "technical")
+_KEEP_GROUPS = ("patterns", "vendors", "firms", "terms", "technical")
 
 
 @dataclass(frozen=True, slots=True)
