@@ -85,7 +85,7 @@ class Detector:
         self._formats = FormatLayer(policy)
         self._keys = KeyLayer(policy)
         self._keep = KeepLayer(policy)
-        self._firms = Firms(policy.keep.firms)
+        self._listed = Firms(policy.keep.firms)
         self._weighed: Callable[[Span], None] | None = None
         self._ner: SpanLayer | None
         if ner is not None and not isinstance(ner, bool):
@@ -223,15 +223,11 @@ class Detector:
         return out
 
     def _keep_firms(
-        self,
-        record: Sequence[TextField],
-        texts: Sequence[str],
-        matches: Sequence[Sequence[Match]],
-        found: Sequence[list[Span]],
-        keeps: Sequence[list[KeepSpan]],
-    ) -> None:
+        self, record: Sequence[TextField], texts: Sequence[str], matches: Sequence[Sequence[Match]],
+        found: Sequence[list[Span]], keeps: Sequence[list[KeepSpan]],
+    ) -> None:  # fmt: skip
         """Adds to `keeps` the listed firms taken for people or places where nobody of the record is meant."""
-        firms = self._firms.held(texts, found, keeps, lambda: self._casting.people(record, matches))
+        firms = self._listed.held(texts, found, keeps, lambda: self._casting.people(record, matches))
         for held, more in zip(keeps, firms, strict=True):
             held.extend(more)
 

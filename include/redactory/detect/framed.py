@@ -1,4 +1,4 @@
-"""Products and vendors told by the sentence they stand in (`use_frames.py`), looked for around what was taken for a person.
+"""Products and vendors by the sentences of `use_frames.py`, looked for around what was taken for a person.
 
 Few words of a text are, so that many frames cost little here; what `products.py` reads is read in every text.
 """
