@@ -97,7 +97,10 @@ PRODUCTS = tuple(
             rf"{_NAME} (?:closes|opens|starts|quits|loads|freezes|restarts|updates) (?:right|by itself|on its own|"
             r"immediately|slowly|again|as soon|when|after|but|without|only)\b"
         ),
-        rf"(?P<value>{_WORD}) \d{{1,2}} (?:takes|took|needs|crash\w*|hangs|fails|failed|starts|loads|opens|cannot)\b",
+        (
+            rf"(?P<value>{_WORD}) \d{{1,2}} (?:takes (?:\d+|a few|several|ages|minutes|forever|too long)(?: [a-z]+)? "
+            r"to|crash\w*|hangs|loads|starts|opens)\b"
+        ),
         rf"(?P<value>Apache {_WORD})\b",
         rf"\b(?:[Tt]he|[Oo]ur|[Yy]our|[Aa]n?) {_ONE} (?:client|agent|admin|dashboard|login page|app|licen[cs]es?)\b",
         *OF_NO_PERSON,
@@ -135,6 +138,7 @@ SHARED = tuple(
         ),
     )
 )
+COUNTED = next(compiled for compiled in PRODUCTS if r"\d{1,2} (?:takes" in compiled.pattern)
 LOGGER = next(compiled for compiled in PRODUCTS if "FATAL" in compiled.pattern)
 VENDORS = tuple(
     pattern(expression, ignore_case=False)

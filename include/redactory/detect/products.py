@@ -15,7 +15,7 @@ from redactory.detect.fold import folded
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.product_frames import FRAMES, firms_of_attendees, may_be_person
-from redactory.detect.product_patterns import LOGGER, MAY_BE_TOWNS, OF_NO_PERSON, PRODUCTS, SHARED, VENDORS
+from redactory.detect.product_patterns import COUNTED, LOGGER, MAY_BE_TOWNS, OF_NO_PERSON, PRODUCTS, SHARED, VENDORS
 from redactory.detect.product_people import of_somebody
 from redactory.detect.recognisers.base import is_word
 from redactory.detect.spans import KeepSpan
@@ -52,7 +52,7 @@ def holds(rule: str, entity: str) -> bool:
 def by_use(text: str) -> Iterator[KeepSpan]:
     """Names in `text` that its own words use as a product's or a vendor's."""
     for compiled in PRODUCTS:
-        yield from found_by(text, compiled, NAMED if compiled in (PRODUCTS[0], LOGGER) else PRODUCT)
+        yield from found_by(text, compiled, NAMED if compiled in (PRODUCTS[0], LOGGER, COUNTED) else PRODUCT)
     for compiled in SHARED:
         yield from found_by(text, compiled, PRODUCT)
     for compiled in VENDORS:
@@ -85,6 +85,8 @@ def found_by(text: str, compiled: Any, rule: str, *, loose: bool = False) -> Ite
         if end < len(text) and is_word(text[end]) or of_somebody(text, start, end):
             continue
         words = re.split(r"[ ]", text[start:end])
+        if "aux" in groups and len(words) > 1 and _AUXILIARY.match(words[0]):
+            continue  # `Would Eckhard have time`
         while words and (words[0].lower() in _NEVER or len(words) > 1 and _opens(words[0])):
             start += len(words.pop(0)) + 1
         if loose and words and (_is_full_name(words) or len(words) == 1 and is_given(words[0], certain=True)):

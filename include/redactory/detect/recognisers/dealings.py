@@ -24,6 +24,7 @@ _SURE = tuple(
             rf"\b(?:[Ww]ould|[Cc]ould|[Dd]oes|[Dd]id|[Ww]ill|[Cc]an) {_ONE} (?:have (?:time|a (?:minute|moment|word))|"
             r"mind if|be free|be around)\b"
         ),
+        rf"(?m:^|[.!?] |[\"\x{{201c}}]){_ONE} is (?:fine|ok|okay|happy) (?:with waiting|to wait)\b",
         rf"[\"'\x{{201c}}\x{{201d}}\x{{2019}}] ?[-\x{{2013}}\x{{2014}}] {_ONE}, \d{{1,2}}[:.]\d\d\b",
     )
 )

@@ -115,7 +115,9 @@ _CALLED_NAME = sieved(
     r"((?: (?:[^\W\d_a-z][\w.'\u2019-]*|van|von|de|da|der|den|al|el|bin|the)){1,4}) \($"
 )
 # `Ann Lee on 79083 says`
-_NAMED_ON = re.compile(r"(?<![\w.-])([^\W\d_a-z][\w'\u2019-]+(?: [^\W\d_a-z][\w'\u2019-]+){0,2}) on (?:ext\.? |x)?$")
+_NAMED_ON = re.compile(
+    r"(?<![\w.-])([^\W\d_a-z](?:\.|[\w'\u2019-]+)(?: [^\W\d_a-z][\w'\u2019-]+){0,2}) on (?:ext\.? |x)?$"
+)
 _SPEAKS_AFTER = re.compile(
     r"\d[\d-]{2,6},? (?:says|said|reports|reported|asks|asked|wants|needs|complains|complained|called|rang|tells|told|"
     r"cannot|can't|has no|gets|sees|is (?:asking|waiting|stuck|locked|on the line))\b"
@@ -189,7 +191,11 @@ def beside_owner(text: str, start: int) -> bool:
 
 def _is_somebody(words: list[str]) -> bool:
     """Whether a run of capitals ends in a first name, or in one with a surname."""
-    return is_given(words[-1], certain=True) or len(words) > 1 and is_given(words[-2]) and _is_name(words[-1])
+    last = words[-1]
+    if len(words) == 1:
+        return is_given(last, certain=True)
+    initial = len(words[-2].rstrip(".")) == 1 and surname_bearers(last) > 1
+    return initial or is_given(last, certain=True) or is_given(words[-2]) and zipf(last) < _EVERYDAY
 
 
 def _is_name(word: str) -> bool:
