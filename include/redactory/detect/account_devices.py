@@ -1,8 +1,8 @@
 """Devices named after accounts of the directory, whatever a company's scheme: `ipad-jdoe`, `jdoe.clients.corp.example`.
 
 A device carries an account without what parts it (`j.doe`, `JDOE`), cut where the name would be too long, glued to the
-letters of a site (`OSLJDOE-N`), or as the first label of a host; or somebody's name (`named_devices`). Spans rank
-with Layer 1: no host name holds them.
+letters of a site (`OSLJDOE-N`, `OSLJDOEL2`), or as the first label of a host; or somebody's name (`named_devices`).
+Spans rank with Layer 1: no host name holds them.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from redactory.detect.spans import IDENTITY, Span
 RULE = "account-device"
 _HOST = sieved(r"(?<![\w./\\@-])[A-Za-z][A-Za-z0-9]{2,24}+(?:\.[A-Za-z0-9-]{1,40}){1,5}\.[A-Za-z]{2,12}(?![\w-])")
 _JOINED = re.compile(r"(?<![\w./\\@-])[A-Za-z0-9]{1,24}+(?:[-_][A-Za-z0-9]{1,24}+){1,3}(?![\w@-])")
+_FUSED = sieved(r"(?<![\w.\\@-])[A-Za-z]{8,24}+\d{1,3}(?![\w@-])")
 _DOTTED = re.compile(r"\.[A-Za-z0-9-]+\.[A-Za-z]")  # most texts hold no host of three labels
 _TAIL = re.compile(r"[A-Za-z]?\d{0,3}")  # what tells the devices of one person apart
 _SITE = (2, 3, 4)  # letters of a site or company before an account
 _MIN_CUT = 8  # letters of an account that a device name has cut short
-_MIN_GLUED, _MIN_LABEL = 4, 5
+_MIN_GLUED, _MIN_LABEL, _MIN_FUSED = 4, 5, 5
 _WORD_ZIPF = 3.0  # an account this frequent as a word needs capitals or a domain of clients
 _UNHEARD = 1.2  # a token with an account in it is no word of any text
 _TOKENS = 20_000  # distinct tokens whose answer is remembered
@@ -87,6 +88,7 @@ class AccountDevices:
         self._named = NamedDevices(logins, surnames, givens, firms)
         self._is_host = lru_cache(maxsize=_TOKENS)(self._names_host)
         self._is_joined = lru_cache(maxsize=_TOKENS)(self._names_joined)
+        self._is_fused = lru_cache(maxsize=_TOKENS)(self._names_fused)
 
     def find(self, texts: Sequence[str]) -> list[list[Span]]:
         """Spans of every text."""
@@ -97,6 +99,9 @@ class AccountDevices:
     def _of(self, text: str) -> Iterator[Span]:
         if _DOTTED.search(text):
             yield from (_device(*m.span()) for m in _HOST.finditer(text) if self._is_host(m.group()))
+        for match in _FUSED.finditer(text):
+            if bounded(text, *match.span()) and self._is_fused(match.group()):
+                yield _device(match.start(), with_domain(text, match.end()))
         if "-" in text or "_" in text:
             for match in _JOINED.finditer(text):
                 if bounded(text, *match.span()) and (
@@ -129,15 +134,23 @@ class AccountDevices:
             )
         return found and not any(map(is_service, parts))
 
-    def _is_login(self, name: str) -> bool:
-        """Whether `name` is an account, or the beginning of one."""
+    def _names_fused(self, token: str) -> bool:
+        """Whether `token` is the letters of a site, a whole account, and what tells somebody's devices apart."""
+        letters = token.lower().rstrip("0123456789")
+        if not (token.isupper() or token.islower()) or zipf(letters) >= _UNHEARD:
+            return False
+        accounts = (letters[site : len(letters) - tail] for site in _SITE for tail in (0, 1))
+        return any(len(name) >= _MIN_FUSED and self._is_login(name, whole=True) for name in accounts)
+
+    def _is_login(self, name: str, *, whole: bool = False) -> bool:
+        """Whether `name` is an account, or the beginning of one where it need not be the `whole`."""
         if len(name) < 3:
             return False
         at = bisect_left(self._logins, name)
         if at == len(self._logins):
             return False
         login = self._logins[at]
-        return login == name or len(name) >= _MIN_CUT and login.startswith(name)
+        return login == name or not whole and len(name) >= _MIN_CUT and login.startswith(name)
 
 
 def _device(start: int, end: int) -> Span:

@@ -50,7 +50,7 @@ _PLACE = frozenset(
     ("address", "base location", "branch", "building", "campus", "city", "desk", "floor", "home address",
      "home location", "home office", "l", "locality", "location", "office", "office location", "office name",
      "physical delivery office name", "postal address", "postcode", "room", "seat", "site", "street", "town",
-     "usual office", "work location", "workplace", "zip")
+     "usual office", "where", "work location", "workplace", "zip")
 )  # fmt: skip
 _PLACES = {"cities": "city", "towns": "town", "offices": "office", "sites": "site", "locations": "location",
            "branches": "branch", "buildings": "building", "campuses": "campus"}  # of lists  # fmt: skip
@@ -78,7 +78,7 @@ _SEAT = re.compile(r"(?=.*\d)(?:[A-Z0-9]{1,5}(?:[-./][A-Z0-9]{1,5}){1,4}[A-Za-z]
 _KNOWN_ALONE = frozenset(  # keys of which much that is no place is a value: a town must stand at its beginning
     ("base location", "branch", "building", "campus", "desk", "floor", "home location", "home office", "l", "location",
      "office location", "physical delivery office name", "room", "seat", "site", "usual office", "work location",
-     "workplace")
+     "where", "workplace")
 )  # fmt: skip
 _NO_PLACE = re.compile(
     r"\b(?:rack|data ?cent(?:er|re)|server|remote|vpn|n/a|none|unknown|home office|cloud|region|dc\d*|colo|"

@@ -17,7 +17,7 @@ _ANY = r"(?:\d{1,2}[A-Z]{1,2}[-.]\d{1,4}|[A-Z]{1,2}\d{0,2}[-.]\d{1,4}[A-Z]?|\d{1
 # words that leave no doubt, before a code of whatever form
 _SAID = pattern(
     r"(?:\b(?:seat|desk|cubicle|cube|workplace|workspace|workstation place|sitting place)"
-    r"(?: (?:no\.?|nr\.?|number|code|id))? (?:is|changed to|will be|is now|=|:|->) ?|"
+    r"(?: (?:no\.?|nr\.?|number|code|id))?(?: \(| (?:(?:is|changed to|will be|is now|=|:|->) ?)?)|"
     r"\b(?:moved|switched|changed|swapped) (?:desks?|seats?|places?|rooms?|offices?),? ?"
     r"(?:(?:and )?(?:i )?(?:am|i'm|im|is|are|sit|sits) )?(?:now )?(?:at |in |to )?|"
     r"\b(?:my|his|her|their) (?:new |old )?(?:seat|desk|cubicle|workplace) (?:no\.? |number )?(?:is |at |:)?)"
