@@ -117,7 +117,7 @@ def test_a_release_that_writes_something_else_publishes_nothing_until_its_rows_a
     noticed = notice_changes(installation)
     (problem,) = noticed.problems
     assert "nothing is published" in problem
-    assert "its output differs on case 1 and on 1 of the project's own sentences, of 37 compared" in problem
+    assert "its output differs on case 1, of 37 compared" in problem
     assert noticed.runs == ((version, f"review__{version[:12]}__2"),)
     assert state_of(installation, version) == "active"
     assert plan_run(installation, run_id="meanwhile") == []
@@ -215,7 +215,7 @@ def test_a_case_found_since_is_compared_too_once_an_engine_that_may_publish_has_
     keep_reference(installation, version, stamp)
     other_release(worse=True)
     said = look_at_engines(installation)[version]
-    assert "differs on cases 1, 2 and on 1 of the project's own sentences, of 38 compared" in said
+    assert "differs on cases 1, 2, of 38 compared" in said
 
 
 def test_a_version_approved_before_engines_were_noted_is_noted_with_its_release_alone(
