@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 
 from redactory.detect.account_devices import AccountDevices
@@ -213,7 +214,7 @@ class Detector:
             parts = record, texts[first:last], matches[first:last], found[first:last], keeps[first:last]
             self._keep_firms(*parts)
             self._casting.refer(*parts)
-            self._keep_firms(*parts)  # `Charles` of a `Charles Schwab`, where a Charles is in the record
+            self._keep_firms(*parts, again=True)  # `Charles` of a `Charles Schwab`, where a Charles is in the record
             resolved = iter(resolve(texts[i], found[i], keeps[i], walls[i], lost) for i in range(first, last))
             spans_of = [next(resolved) if f.listing == "text" else self._declared(f) for f in record]
             if self._subjects is not None:
@@ -224,10 +225,11 @@ class Detector:
 
     def _keep_firms(
         self, record: Sequence[TextField], texts: Sequence[str], matches: Sequence[Sequence[Match]],
-        found: Sequence[list[Span]], keeps: Sequence[list[KeepSpan]],
+        found: Sequence[list[Span]], keeps: Sequence[list[KeepSpan]], *, again: bool = False,
     ) -> None:  # fmt: skip
         """Adds to `keeps` the listed firms taken for people or places where nobody of the record is meant."""
-        firms = self._listed.held(texts, found, keeps, lambda: self._casting.people(record, matches))
+        people = partial(self._casting.people, record, matches)
+        firms = self._listed.held(texts, found, keeps, people, again=again)
         for held, more in zip(keeps, firms, strict=True):
             held.extend(more)
 

@@ -16,11 +16,11 @@ from redactory.detect.gazetteer import cities
 from redactory.detect.guards import spoken_to
 from redactory.detect.lexicon import fold, is_ambiguous_name, is_compound, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.products import LISTED
-from redactory.detect.resolve import is_shielded
+from redactory.detect.resolve import SECOND_REFERENCE, is_shielded
 from redactory.detect.spans import KeepSpan, Span
 
 _HELD_OFF = frozenset(("PERSON", "LOCATION"))
-_REACH = 64  # characters before what was struck
+_REACH = 24  # characters before what was struck
 _PLAIN, _WORD_OF_NAMES = 3.4, 10  # how frequent a word is that is none of a name's, unless so many notables bear it
 _EVERYDAY = 4.0  # a listed word this frequent (Zipf) is rather the word
 _HEARD = 3.0  # a word behind a brand that is this frequent is one of a product's, a rarer one may be a surname
@@ -70,7 +70,6 @@ _FIRM_BEFORE = re.compile(
 )
 _FIRM_AFTER = re.compile(rf"(?:['\u2019]s)? (?:[a-z]+ )?(?:{_THING})\b(?! of\b)|['\u2019]s (?:{_THING})\b")
 _OWNED_AFTER = re.compile(r"['\u2019]?s? (?:account|mailbox|calendar|team|laptop|phone|desk|profile|password|ticket)\b")
-_CAPITAL_BEFORE = re.compile(r"(?<![\w@/.-])[^\W\d_a-z][\w'\u2019.-]*[ \n]{1,2}$")
 # the next word of a name: with a capital or a digit, or one that stands small inside names
 _NEXT = re.compile(
     r"[ \n]{1,2}(?:[^\W_a-z][^\W_]*(?:['\u2019.-][^\W_]+)*|&|\+|"
@@ -103,10 +102,13 @@ class Firms:
         found: Sequence[Sequence[Span]],
         keeps: Sequence[Sequence[KeepSpan]],
         people: Callable[[], Iterable[str]],
+        *,
+        again: bool = False,
     ) -> list[list[KeepSpan]]:
         """A list for each of `texts`, the texts of one record: the names of firms among what was `found` there.
 
-        `people` tells whom the record is known to speak of: a listed name made of their words is theirs.
+        `people` tells whom the record is known to speak of: a listed name made of their words is theirs. `again` looks
+        at second references alone, which came since.
         """
         out: list[list[KeepSpan]] = [[] for _ in texts]
         if not self._names:
@@ -114,7 +116,7 @@ class Firms:
         firms: dict[tuple[int, Span], _Place] = {}
         for index, (text, spans, held) in enumerate(zip(texts, found, keeps, strict=True)):
             for span in spans:
-                if span.entity in _HELD_OFF and is_shielded(span):
+                if span.entity in _HELD_OFF and is_shielded(span) and (not again or span.rule == SECOND_REFERENCE):
                     place = self._struck(index, text, span)
                     if place is not None and not _is_held(span, held) and _is_firm(text, place, span):
                         firms[index, span] = place
@@ -137,10 +139,13 @@ class Firms:
         start = span.start + (4 if text.startswith(("The ", "the "), span.start) else 0)
         for _ in range(_WORDS_BEFORE + 1):
             place = self._begun(index, text, start, span)
-            before = _CAPITAL_BEFORE.search(text, max(0, start - _REACH), start)
-            if place is not None or before is None:
+            before = text[max(0, start - _REACH) : start]
+            if place is not None or not before[-1:].isspace():
                 return place
-            start = before.start()
+            word = before.split()[-1:]
+            if not word or not word[0][0].isupper() or not word[0][-1].isalnum():
+                return None
+            start -= len(before) - before.rindex(word[0])
         return None
 
     def _begun(self, index: int, text: str, start: int, span: Span) -> _Place | None:

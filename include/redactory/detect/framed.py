@@ -15,7 +15,6 @@ from redactory.detect.resolve import is_shielded
 from redactory.detect.spans import KeepSpan, Span
 
 _REACH = 100  # characters of the line before and behind
-_LEAST = 4  # characters of a frame beside the name
 
 
 def _joined(expressions: Sequence[str]) -> Iterator[str]:
@@ -23,6 +22,11 @@ def _joined(expressions: Sequence[str]) -> Iterator[str]:
     behind = [expression.removeprefix(frames.NAME) for expression in expressions if expression.startswith(frames.NAME)]
     yield f"{frames.NAME}(?:{'|'.join(behind)})"
     yield from (expression for expression in expressions if not expression.startswith(frames.NAME))
+
+
+def _head(expression: str) -> str:
+    """What stands before the name; nothing where the frame begins with it."""
+    return expression.partition(frames.NAME)[0].partition(frames.ONE)[0]
 
 
 _FRAMES = tuple(
@@ -37,20 +41,32 @@ _FRAMES = tuple(
 )
 
 
+# what all frames begin with before the name, and what stands behind it where they begin with it: asked first
+_ALL = (*frames.PRODUCTS, *frames.LOOSE_PRODUCTS, *frames.VENDORS, *frames.LOOSE_VENDORS)
+_HEADS = pattern(f"(?:{'|'.join(filter(None, map(_head, _ALL)))})[\\p{{Lu}}]", ignore_case=False)
+_TAILS = pattern(
+    rf"^(?: {frames.WORD}){{0,2}}(?:{'|'.join(e.removeprefix(frames.NAME) for e in _ALL if not _head(e))})",
+    ignore_case=False,
+)
+
+
 def by_frame(text: str, spans: Sequence[Span], held: Sequence[KeepSpan]) -> Iterator[KeepSpan]:
     """Names in `text` that a frame calls a product's or a vendor's, where one of `spans` takes them for a person's."""
     for span in spans:
         if span.entity != "PERSON" or not is_shielded(span):
             continue
-        if any(keep.start <= span.start and span.end <= keep.end for keep in held):
+        goes_on, led_to = text[span.end : span.end + 1], text[span.start - 1 : span.start] == " "
+        if not (led_to or goes_on and goes_on in " ,(") and not text.startswith(("The ", "the "), span.start):
             continue
         low = max(text.rfind("\n", 0, span.start) + 1, span.start - _REACH)
         low = text.rfind(" ", 0, low) + 1 if low == span.start - _REACH else low  # no frame begins inside a word
         end = text.find("\n", span.end, span.end + _REACH)
-        piece = scannable(text[low : end if end >= 0 else span.end + _REACH])
-        if len(piece) < span.end - span.start + _LEAST:
+        end = end if end >= 0 else min(len(text), span.end + _REACH)
+        if not (_TAILS.is_in(scannable(text[span.end : end])) or _HEADS.is_in(scannable(text[low : span.end]))):
             continue
-        for keep in _framed(piece):
+        if any(keep.start <= span.start and span.end <= keep.end for keep in held):
+            continue
+        for keep in _framed(scannable(text[low:end])):
             if low + keep.start < span.end and span.start < low + keep.end:
                 yield KeepSpan(low + keep.start, low + keep.end, keep.rule)
 
