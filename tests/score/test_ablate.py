@@ -49,7 +49,7 @@ def test_everything_is_switched_off_once(shipped):
     assert {"layer 1 (directory)", "layer 2 (formats)", "layer 3 (NER)", "keep-rules (all)"} <= set(off)
     assert {f"formats: {rule.id}" for rule in shipped.formats} <= set(off)
     assert {f"NER: {name}" for name in shipped.ner.recognisers} <= set(off)
-    assert {"keep: vendors", "keep: terms", "keep: technical", "identity: nicknames"} <= set(off)
+    assert {"keep: vendors", "keep: firms", "keep: terms", "keep: technical", "identity: nicknames"} <= set(off)
 
 
 def test_one_thing_at_a_time(shipped):
