@@ -9,7 +9,6 @@ from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers.base import (
     Found,
     Options,
-    before,
     bounded,
     found,
     has_digit,
@@ -121,8 +120,3 @@ def _whole(text: str, start: int, end: int) -> bool:
     if start and text[start - 1] in "-./\\_" and start > 1 and is_word(text[start - 2]):
         return False
     return not (end + 1 < len(text) and text[end] in "-./\\_:" and text[end + 1].isalnum())
-
-
-def context_of(text: str, start: int) -> bool:
-    """Whether the words before `start` speak of an employee's number."""
-    return bool(_LEAD.search(before(text, start, 44)))

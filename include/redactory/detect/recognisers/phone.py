@@ -22,7 +22,6 @@ _SEPARATED = pattern(
     r"(?:\+|\(\+|00|\x{ff0b})?\(?\d{1,5}\)?(?: / \d{2,4})?(?:(?:[ \x{a0}\x{202f}]{1,2}|[.\-/\x{2010}-\x{2013}]| "
     r"[-\x{2013}] |)\(?\d{1,8}\)?){1,8}"
 )
-_PLUS_BARE = pattern(r"\+\d{7,15}")
 _EXTENSION_TAIL = re.compile(
     (
         r"[ ,;]{0,3}(?:#|(?:ext(?:ension|n)?|extn|durchwahl|dw|poste|anexo|interno|int|nst|wew|w|tst|toestel|"

@@ -98,7 +98,6 @@ _EQUIPMENT_BEFORE = re.compile(
     r"confidence|privilege|integrity|functional|forest|domain|raid|patch|compliance|severity|priority)[ ,/-]{1,2}$",
     re.IGNORECASE,
 )
-_BEFORE_LEVEL = re.compile(r"(?:office|level|bay|block|wing|cube|seat|tower|ste|haus|stock|sala)", re.IGNORECASE)
 _LOWER_UNIT = pattern(
     r"(?:sitting|sit|seated|i'?m (?:in|at|on)|come (?:to|by)|find me (?:in|at)|my desk is|up (?:in|at|"
     r"on))(?: (?:in|at|on))? "
