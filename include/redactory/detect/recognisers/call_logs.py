@@ -100,9 +100,14 @@ def of_a_group(text: str, start: int, end: int) -> bool:
     return named and _ROW_AFTER.match(text, end) is None
 
 
+def counts(text: str, end: int) -> bool:
+    """Whether what stands behind `end` says that the number before it counts something: `bytes`, `calls`, `ms`."""
+    return _COUNTED_AFTER.match(text, end) is not None
+
+
 def _is_call(text: str, start: int, end: int, sides: list[str]) -> bool:
     """Whether the two numbers of `text[start:end]` are the sides of a call, not a change or answers of a protocol."""
-    if any(map(SIP_ANSWERS.fullmatch, sides)) or _COUNTED_AFTER.match(text, end):
+    if any(map(SIP_ANSWERS.fullmatch, sides)) or counts(text, end):
         return False
     begin = text.rfind("\n", 0, start) + 1
     lead = text[max(begin, start - 120) : start]

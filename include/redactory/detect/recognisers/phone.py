@@ -30,6 +30,7 @@ _EXTENSION_TAIL = re.compile(
     ),
     re.IGNORECASE,
 )
+_GLUED = re.compile(r"[xX]\d{2,6}(?![\d.]\d|[^\W_])")  # `212-555-0114x4410`
 _EXTENSION = pattern(
     r"(?:ext(?:ension|n|s)?|durchwahl|nebenstelle|klappe|poste|anexo|extensi(?:o|\x{f3})n|interno|"
     r"ramal|toestel|doorkiesnummer|anknytning|lokalnummer|alanumero|wewn(?:\.|\x{119}trzny)|linka|klapka|"
@@ -63,7 +64,7 @@ class PhoneRecogniser:
             yield from self._number(text, *match.span())
         for match in _NANP_ALONE.finditer(text):
             start, end = match.span()
-            if not _begins(text, start, "-./@#=_") or not _ends(text, end):
+            if not _begins(text, start, "-./@#=_") or not (_ends(text, end) or _GLUED.match(text, end)):
                 continue
             if not (said.CODE_LEAD.search(before(text, start, 16)) or said.refers(text, start)):
                 yield Found(start, _with_extension(text, end), 0.85)
@@ -100,12 +101,17 @@ class PhoneRecogniser:
         while end > start and not text[end - 1].isdigit() and not (text[end - 1] == ")" and "(" in text[start:end]):
             end -= 1
         value = text[start:end]
-        if value.startswith("(") and ")" not in value:
+        if value.startswith("(") and (")" not in value or 0 < value.find("(", 1) < value.find(")")):
             start, value = start + 1, value[1:]
         if value.count("(") > value.count(")"):
             value = value[: value.rfind("(")].rstrip()  # `+41 44 668 18 00 (00:43)`: a duration behind the number
             end = start + len(value)
         digits = sum(c.isdigit() for c in value)
+        glued = 9 <= digits <= 15 and not value.endswith(" 0") and _GLUED.match(text, end) is not None
+        if glued and _SEPARATOR.search(value) and _begins(text, start, "./-@#_"):
+            if not _SINGLES.search(value):
+                yield Found(start, _with_extension(text, end), 0.85)
+            return
         if digits > 7 and not _ends(text, end) and (run_in := _LAST_GROUP.search(value)) and is_word(text[end]):
             end = start + run_in.start()  # `054 21 88 25 0xC000`: the last group belongs to the word behind it
             value, digits = text[start:end], digits - len(run_in.group()) + 1
@@ -115,13 +121,14 @@ class PhoneRecogniser:
             return
         if start and not _begins(text, start, "./-@#_") and text[max(0, start - 2) : start] not in (" /", " -", " ."):
             return
-        lead = before(text, start, 40)
-        if value.lstrip("(").startswith(("+", "\uff0b", "00")):
-            score = _international(value)
+        lead, head = before(text, start, 40), value.lstrip("(")
+        if head.startswith(("+", "\uff0b", "00")) and ((score := _international(value)) or head[0] != "0"):
+            pass
         elif not value.lstrip("(").startswith("0") and _NANP.search(value):
             score = 0.0  # `_NANP_ALONE` finds it, whatever it has run together with
         else:
             owned = said.beside_owner(text, start) or said.is_side(text, start, end)
+            owned = owned or said.is_reached(text, start, end)
             score = self._national(value, lead, owned=owned or said.leads_numbers(text, start, end))
         if score:
             yield Found(start, _with_extension(text, end), score)
@@ -134,7 +141,10 @@ class PhoneRecogniser:
         if not any(c in " .-/()\u00a0\u202f\u2011" for c in value):
             if not context:
                 return 0.0
-            return 0.75 if 8 <= len(value) <= 12 and (_valid(value, self._regions) or value[0] == "0") else 0.0
+            if 8 <= len(value) <= 12 and (_valid(value, self._regions) or value[0] == "0"):
+                return 0.75
+            called = 9 <= len(value) <= 11 and (owned or _said(lead))
+            return 0.7 if called and _possible(value, self._regions) else 0.0
         if _DATE.search(value):
             return 0.0
         if context and (owned or _said(lead) or not _GROUPED.fullmatch(value)):
@@ -150,9 +160,10 @@ class PhoneRecogniser:
         return 0.0
 
 
+_SEPARATOR = re.compile(r"[ .\-()/]")
 _ROW = re.compile(r"(?:,|,? and|,? &|,? or|,? und| ?/)\s")
 _AREA = re.compile(r"\(\d{2,4}\) ?\d{2,4}(?:[ -]\d{2,4}){1,3}")
-_TRUNK = re.compile(r"\(?0\d{1,4}\)?[ /.-]\d{2,4}(?:[ .-]\d{2,4}){1,3}")  # a trunk prefix and groups, of any country
+_TRUNK = re.compile(r"\(?0\d{1,4}\)?[ /.-]\d{2,8}(?:[ .-]\d{2,4}){0,3}")  # a trunk prefix and groups, of any country
 _VERSIONED = re.compile(r"\d{1,2}\.\d{1,3}(?:\.\d{1,5}){1,2}")  # `20.1.78.4121`
 _NOT_EXTENSIONS = frozenset(("509", "264", "265", "500", "400"))  # x509 certificates, x264 video
 _LAST_GROUP = re.compile(r" \d{1,8}$")

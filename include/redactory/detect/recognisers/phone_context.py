@@ -6,6 +6,7 @@ import re
 
 from redactory.detect.lexicon import is_given, is_particle, surname_bearers, zipf
 from redactory.detect.prefilter import sieved
+from redactory.detect.recognisers.call_logs import counts
 
 _RARE, _EVERYDAY = 2.0, 3.5  # Zipf
 
@@ -137,6 +138,48 @@ _CALL_AFTER = re.compile(
 )
 _CALL_BEFORE = re.compile(r"\d ?(?:->|\u2192|=>) ?$|\b(?:voice|call|cdr|sip|pbx|gsm|tel)\w*: ?$", re.IGNORECASE)
 _NUMBERS_BEHIND = re.compile(r"(?:,|;| /| \|) ?(?:\+|\(?0)\d[\d ()./-]{4}")
+# `reached through the front desk at 96 581 71 82`, `I'm at 96 581 71 82 all day`, `her old number 96 581 71 82`
+_REACHED = sieved(
+    r"\b(?:reach(?:ed|able)?|phoned|rung|(?:get|catch|find|have|try|text) (?:me|him|her|us|them))\b[^.;:\n]{0,48} "
+    r"(?:at|on|under|via) $|"
+    r"\b(?:i'?m|i am|i'?ll be|i will be|(?:s?he|they)(?:'s|'re| is| are| was| were| will be))"
+    r"(?: (?:now|still|usually|only|always))? (?:at|on|under) $|"
+    r"\b(?:old|new|wrong|right|correct|private|personal|home|office|alternat(?:e|ive)|second|current|previous|ported|"
+    r"registered|known) number(?: (?:is|was|still|now|of))?:? $|"
+    r"\b(?:mfa|2fa|otp|push|passcode|sms|texted|one-time (?:code|password)|verification)\b[^.\n]{0,40} "
+    r"(?:to|with|from|on|number) $",
+    re.IGNORECASE,
+)
+_REACHED_BEHIND = re.compile(
+    r",? (?:as|for) (?:a |an |the |my |his |her |their )?(?:new |only )?(?:call-?back|contact|phone|mobile|cell|"
+    r"emergency)\b|"
+    r" ?\((?:mobile|cell|home|work|office|direct|desk|private|[mhwod])\)",
+    re.IGNORECASE,
+)
+_NAMED_BEFORE = re.compile(  # `Ann Lee (968 92 838)`, `| Ann | 968 92 838`
+    r"([^\W\d_a-z][\w'\u2019-]+)(?: ([^\W\d_a-z][\w'\u2019-]+))? \($|\| ?([^\W\d_a-z][\w'\u2019-]+) ?\| $"
+)
+
+# the number is a line of a signature, some lines below the greeting
+_LINE_OF_SIGNATURE = re.compile(
+    r"(?:^|\n)[ \t>]*(?:(?:kind|best|warm|many) )?(?:regards|rgds|thanks|cheers|best|br|kr|mfg|vg|lg|mvh|"
+    r"gr[u\u00fc](?:\u00df|ss)e?|"
+    r"saludos|saluti|cordialement)[,.!]?[ \t]*\r?\n(?:[^\n]{1,60}\n){1,4}[ \t>]*$",
+    re.IGNORECASE,
+)
+_END_OF_LINE = re.compile(r"[ \t]*(?:[\r\n]|$)")
+
+
+def is_reached(text: str, start: int, end: int) -> bool:
+    """Whether the words around the number at `start` to `end` say that somebody is reached there, or has it."""
+    if counts(text, end):
+        return False
+    if _REACHED.search(text[max(0, start - 80) : start]) or _REACHED_BEHIND.match(text, end):
+        return True
+    if _END_OF_LINE.match(text, end) and _LINE_OF_SIGNATURE.search(text, max(0, start - 160), start):
+        return True
+    named = _NAMED_BEFORE.search(text, max(0, start - 48), start)
+    return named is not None and any(is_given(word, certain=True) for word in named.groups() if word)
 
 
 def is_side(text: str, start: int, end: int) -> bool:
