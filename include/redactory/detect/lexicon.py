@@ -16,9 +16,10 @@ from redactory.detect.prepared import prepared
 from redactory.detect.wordlists import read_words
 from redactory.errors import DetectionError
 
-RARE_ZIPF = 4.5  # a first-name list is only believed for words rarer than this (wordfreq Zipf scale)
+RARE_ZIPF = 5.5  # a first-name list is only believed for words rarer than this (wordfreq Zipf scale); `John` is 5.4
 _RARE, _VERY_RARE = 3.0, 2.2  # first names of two notable people, of one: only where the word is no other
 _MIN_BEARERS = 2  # notable people who must share a surname before the list counts it
+_MIN_NAMESAKES = 30  # notable people of one ambiguous first name
 _EVERYDAY, _PART = 3.5, 3  # how frequent, and how long, each half of a compound is
 _SYLLABLES = read_words("korean_syllables")
 _TWO_SYLLABLES = frozenset(a + b for a in _SYLLABLES for b in _SYLLABLES if len(a + b) > 4)
@@ -168,6 +169,18 @@ def _ambiguous_names() -> frozenset[str]:
     return read_words("ambiguous_names")
 
 
+@prepared
+def _borne() -> list[str]:
+    """The ambiguous given names that notable people bear as well (`Mark`, `Grace`; not `Cisco`)."""
+    firsts = Counter(fold(key.partition(" ")[0]) for key in _gazetteer().full)
+    return sorted(name for name in _ambiguous_names() if firsts[name] >= _MIN_NAMESAKES)
+
+
+def is_borne(word: str) -> bool:
+    """Whether `word` is a certain given name, of people rather than of things: an ambiguous one many people bear."""
+    return is_given(word, certain=True) and (not is_ambiguous_name(word) or fold(word) in _borne())
+
+
 def is_ambiguous_name(word: str) -> bool:
     """Whether a given name is an everyday word, a month, a place or a product as well (`Mark`, `April`, `Julia`)."""
-    return fold(word) in _ambiguous_names()
+    return _ambiguous_names().issuperset(fold(word).split("-"))

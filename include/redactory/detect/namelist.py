@@ -11,6 +11,7 @@ from presidio_analyzer import EntityRecognizer, RecognizerResult
 from redactory.detect.lexicon import (
     RARE_ZIPF,
     is_ambiguous_name,
+    is_borne,
     is_compound,
     is_given,
     is_particle,
@@ -18,7 +19,7 @@ from redactory.detect.lexicon import (
     zipf,
 )
 from redactory.detect.names import is_title
-from redactory.detect.names_evidence import is_name_word, looks_plain
+from redactory.detect.names_evidence import is_name_word, is_unheard, looks_plain
 from redactory.detect.wordlists import read_words
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['\u2019\u02bc-][^\W\d_]+)*\.?", re.UNICODE)
@@ -27,6 +28,7 @@ _WELL_KNOWN = 10
 # words this rare (Zipf) are none of the language, hardly any of it, no everyday ones
 _UNHEARD, _RARE_WORD, _RARE_TAIL = 2.0, 2.5, 3.0
 _RARE_GIVEN = 2.6  # the longer list of given names is believed below it
+_EVERYDAY = 3.5
 _SHORTEST = 3
 _NOT_NAMES = read_words("not_names")
 
@@ -89,7 +91,7 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
         if last > index:
             tail = _bare(tokens[last].group())
             rare_tail = zipf(tail) < 4.3 and not looks_plain(tail)
-            if plain and not (surname >= _WELL_KNOWN and rare_tail):
+            if plain and not (surname >= _WELL_KNOWN and rare_tail or is_borne(word) and is_unheard(tail)):
                 return None
             if certain or common < 3.5:
                 return last, 0.85 if surname >= _KNOWN else (0.65 if certain else 0.5)
@@ -106,7 +108,7 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
     def _unheard(self, text: str, tokens: Sequence[re.Match[str]], index: int) -> tuple[int, float] | None:
         """`Lindani Dlamini`, `Irmeli Hakkarainen`: words of no language in a row, and no compounds of it."""
         goes_on = index and _adjacent(text, tokens[index - 1], tokens[index])
-        if goes_on and tokens[index - 1].group()[0].isupper():
+        if goes_on and tokens[index - 1].group()[0].isupper() and not _opens(text, tokens, index - 1):
             return None
         last, bearers = self._surname(text, tokens, index, capital=True)
         first, tail = _bare(tokens[index].group()), _bare(tokens[last].group())
@@ -161,6 +163,12 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
         ):
             return at, 0.65
         return None
+
+
+def _opens(text: str, tokens: Sequence[re.Match[str]], index: int) -> bool:
+    """Whether the word opens a sentence, and is an everyday one: `Added Lindani Dlamini`."""
+    begins = index == 0 or text[: tokens[index].start()].rstrip()[-1:] in ".!?:\n"
+    return begins and zipf(tokens[index].group()) >= _EVERYDAY and not is_given(tokens[index].group())
 
 
 _THINGS = frozenset(("a", "an", "any", "each", "every", "my", "our", "that", "the", "this", "your"))

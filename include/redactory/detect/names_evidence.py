@@ -15,6 +15,7 @@ _MIXED = re.compile(
 )
 # surnames that are far more often the word than the name, in tickets
 _PLAIN_ZIPF = 4.3
+_UNHEARD_ZIPF = 2.0
 _PLAIN = read_words("plain_words")
 
 
@@ -45,6 +46,11 @@ def looks_plain(word: str) -> bool:
     if low in _PLAIN:
         return True
     return zipf(low) >= _PLAIN_ZIPF and surname_bearers(low) < 40 and not is_given(low, certain=True)
+
+
+def is_unheard(word: str) -> bool:
+    """Whether `word` is set as a name and is no word of the language, nor made of two."""
+    return word[:1].isupper() and is_name_word(word) and zipf(word) < _UNHEARD_ZIPF and not is_compound(word)
 
 
 def believe(words: Sequence[str]) -> float:
@@ -94,7 +100,7 @@ def evidence(words: Sequence[str]) -> float:
         if is_given(word) and is_ambiguous_name(word):
             total += 0.4
         elif is_given(word, certain=True):
-            total += 1.2 if common < 4.5 else 0.5
+            total += 1.2  # the common ones too: those that are words are among the ambiguous
         elif is_given(word):
             total += 0.9 if common < 3.5 else 0.2
         bearers = surname_bearers(word)

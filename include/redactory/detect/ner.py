@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from redactory.detect.guesses import UNKNOWN_PLACE, WORTH, Guess, in_gazetteer, in_row, judge, left_over
+from redactory.detect.lexicon import RARE_ZIPF
 from redactory.detect.models import engine
 from redactory.detect.namelist import FirstNameRecognizer
 from redactory.detect.recognisers.base import Options, number, scannable
@@ -171,4 +172,4 @@ def _seconds(guess: Guess, other: Guess) -> bool:
 
 
 def _rare(options: Options) -> float:
-    return number(options, "first_name_zipf", 4.5)
+    return number(options, "first_name_zipf", RARE_ZIPF)

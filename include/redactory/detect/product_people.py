@@ -20,6 +20,13 @@ _COLLEAGUE_AFTER = re.compile(
     r" from (?:(?:the|our|my|your|his|her|their) )?(?:(?:same|next|other) )?(?:office|team|department|desk|floor|"
     r"branch|shift|group)\b"
 )
+# a mailbox is shared with people: `delegate access to Ada Quist for the calendar`
+_SHARED_BEFORE = re.compile(
+    r"\b(?:delegat\w+|send-?as|on behalf|mailbox|calendar|editor|reviewer) (?:access|rights?|permissions?) "
+    r"(?:to|for) $",
+    re.IGNORECASE,
+)
+_SPOKEN_TO = re.compile(r" are you\b")  # `Ada are you still there?`: a firm that takes the plural is not asked
 _OWNED = re.compile(  # what an application has too (`login`, `token`) is not among the things of the last rows
     r"(?:['\u2019]s)? (?:mailbox|calendar|account(?! (?:manager|team))|laptop|phone|desk|team|profile|password|"
     r"manager|inbox|PC|machine|"
@@ -31,8 +38,10 @@ _OWNED = re.compile(  # what an application has too (`login`, `token`) is not am
 
 def of_somebody(text: str, start: int, end: int) -> bool:
     """Whether what stands right before or behind the name at `start` to `end` says that it is a person's."""
-    lead = text[max(0, start - 16) : start]
+    lead = text[max(0, start - 40) : start]
     if _OWNED.match(text, end) or _OWNER_BEFORE.search(lead) or _TITLED_BEFORE.search(lead):
+        return True
+    if _SHARED_BEFORE.search(lead) or _SPOKEN_TO.match(text, end):
         return True
     if not (_GREETED_BEFORE.search(lead) or _COLLEAGUE_AFTER.match(text, end)):
         return False

@@ -13,7 +13,8 @@ from typing import Any
 
 from redactory.detect.fold import folded
 from redactory.detect.gazetteer import cities
-from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
+from redactory.detect.lexicon import fold, is_borne, is_given, surname_bearers, zipf
+from redactory.detect.names_evidence import is_unheard
 from redactory.detect.product_frames import FRAMES, firms_of_attendees, may_be_person
 from redactory.detect.product_patterns import COUNTED, LOGGER, MAY_BE_TOWNS, OF_NO_PERSON, PRODUCTS, SHARED, VENDORS
 from redactory.detect.product_people import of_somebody
@@ -114,6 +115,7 @@ def _is_full_name(words: Sequence[str]) -> bool:
     return any(
         is_given(first, certain=True) and surname_bearers(last) >= _WELL_KNOWN
         or is_given(first) and surname_bearers(last) > 1 and max(zipf(first), zipf(last)) < _RARE_NAME
+        or is_borne(first) and is_unheard(last)
         for first, last in zip(words, words[1:], strict=False)
     )
 

@@ -85,6 +85,11 @@ def bounded(text: str, start: int, end: int) -> bool:
     return not (start > 0 and is_word(text[start - 1])) and not (end < len(text) and is_word(text[end]))
 
 
+def free_left(text: str, start: int) -> bool:
+    """Whether no word, hyphen or full stop runs into `start` from the left."""
+    return start == 0 or not (is_word(text[start - 1]) or text[start - 1] in "-.")
+
+
 def before(text: str, start: int, size: int) -> str:
     """Up to `size` characters before `start`, in lower case, within the line or the one above."""
     return text[max(0, start - size) : start].lower()

@@ -7,14 +7,15 @@ from collections.abc import Iterator
 
 from redactory.detect.lexicon import is_ambiguous_name, is_compound, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.names import is_title
-from redactory.detect.names_evidence import all_rare, evidence, looks_plain
+from redactory.detect.names_evidence import all_rare, evidence, is_unheard, looks_plain
 from redactory.detect.recognisers import distinguished, honorifics
 from redactory.detect.recognisers import person_patterns as said
-from redactory.detect.recognisers.base import Found, Options, Sieve, found, is_word, refuse_unknown
+from redactory.detect.recognisers.base import Found, Options, found, free_left, is_word, refuse_unknown
 from redactory.detect.recognisers.dealings import dealt_with
 from redactory.detect.recognisers.encoded_names import encoded_names
 from redactory.detect.recognisers.file_names import owners
 from redactory.detect.recognisers.initials import initialled
+from redactory.detect.recognisers.lower_names import lower_names
 from redactory.detect.recognisers.native_names import native_names
 from redactory.detect.recognisers.speakers import speakers
 from redactory.detect.tokens import behind_token
@@ -22,7 +23,7 @@ from redactory.detect.wordlists import read_words
 
 _ROW_NEED = 0.6
 _UNCOMMON_ZIPF = 3.0
-_RARE_NAME_ZIPF, _RETURNED_ZIPF, _KNOWN_NAME_ZIPF = 2.0, 3.8, 4.6
+_RARE_NAME_ZIPF, _KNOWN_NAME_ZIPF = 2.0, 4.6
 _ANY_WORD = -1.0  # after `Hi` and above the end of a mail any word may stand that is no everyday one
 _TITLE_NEED = -0.5  # after `Mrs` nearly any capitalised word is a name
 _NOT_NAMES = read_words("not_names")
@@ -45,7 +46,7 @@ class PersonContextRecogniser:
             (honorifics.WEAKLY_TITLED, 0.8),
         ):
             for match in expression.finditer(text):
-                if _free_left(text, match.start()):
+                if free_left(text, match.start()):
                     yield from _name(text, *match.span(1), need=need, score=0.9, titled=True)
         yield from honorifics.honoured(text)
         for expression, need, score in (
@@ -57,13 +58,18 @@ class PersonContextRecogniser:
             (said.BY, 0.85, 0.75),
             (said.BEFORE_ADDRESS, 0.25, 0.8),
             (said.POSSESSED, 1.5, 0.7),
+            (said.THEIRS, _ANY_WORD, 0.7),
+            (said.TOLD, _ANY_WORD, 0.7),
             (said.WHO, 0.6, 0.7),
             (said.OWNER, 0.4, 0.7), (said.SEATED, 0.4, 0.7),
             (said.ASKED, _ANY_WORD, 0.7),
         ):
             for match in expression.finditer(text):
-                if expression in (said.DASH_SIGN, said.HEADER) or _free_left(text, match.start()):
-                    yield from _name(text, *match.span(1), need=need, score=score)
+                if expression in (said.DASH_SIGN, said.HEADER) or free_left(text, match.start()):
+                    group = 1 if match.start(1) >= 0 else 2
+                    yield from _name(text, *match.span(group), need=need, score=score)
+                    if expression is said.BY and (turned := _turned(text, *match.span(1))):
+                        yield Found(match.start(1), turned, score)
         for start, end in speakers(text):
             yield Found(start, end, 0.8)
         yield from native_names(text)
@@ -75,23 +81,7 @@ class PersonContextRecogniser:
         for expression in (said.NAME_FIELD, said.CHAT_ID):
             for match in expression.finditer(text):
                 yield found(match, 0.9, 1)
-        for expression in (said.LOWER, said.LOWER_LINE) if _lower_names.passing(_LOWER_WORD.findall(text)) else ():
-            standing = expression.search(text)
-            while standing is not None:
-                if _free_left(text, standing.start()):
-                    yield from _lower_name(text, *standing.span(1))
-                at = standing.start(1) - 1 if expression is said.LOWER else standing.end()  # `hi its liv`
-                standing = expression.search(text, at + 1)
-        for match in said.LOWER_INTRODUCED.finditer(text):
-            word = match.group(1)
-            if (is_given(word) or zipf(word) < _UNCOMMON_ZIPF) and word not in _NOT_NAMES and word not in _ROLE:
-                yield found(match, 0.7, 1)
-        for match in said.RETURNED.finditer(text):
-            if is_given(match.group(1), certain=True) and zipf(match.group(1)) < _RETURNED_ZIPF:
-                yield found(match, 0.7, 1)
-        for match in said.LOWER_FULL.finditer(text):
-            if _free_left(text, match.start()) and _whole_lower_name(match.group(1)):
-                yield found(match, 0.7, 1)
+        yield from lower_names(text)
         for match in said.MAILBOX.finditer(text):
             if not any(word.lower() in _ROLE or word.lower() in _NOT_NAMES for word in match.group(1).split()):
                 yield found(match, 0.85, 1)
@@ -118,7 +108,7 @@ class PersonContextRecogniser:
         for expression in (said.WORDS_AS_NAME, said.SPOKEN_NAME):
             for match in expression.finditer(text):
                 group = next(g for g in range(1, expression.groups + 1) if match.start(g) >= 0)
-                if (text[match.start()] == "," or _free_left(text, match.start())) and _is_pair(match.group(group)):
+                if (text[match.start()] == "," or free_left(text, match.start())) and _is_pair(match.group(group)):
                     yield found(match, 0.7, group)
         if "/" in text:
             for match in said.SLASHED.finditer(text):
@@ -156,49 +146,6 @@ class PersonContextRecogniser:
                     yield Found(start, end, 0.75)
 
 
-_LOWER_WORD = re.compile(r"[^\W\d_]+")
-_lower_names = Sieve(lambda word: _may_be_lower_name(word, closed=True))
-
-
-def _may_be_lower_name(word: str, *, closed: bool) -> bool:
-    """A given name that is no other word; the longer list counts where the name is `closed` off."""
-    if is_ambiguous_name(word):
-        return False
-    return is_given(word, certain=True) and zipf(word) < 4.4 or closed and is_given(word) and zipf(word) < 3.5
-
-
-def _lower_name(text: str, start: int, end: int) -> Iterator[Found]:
-    """A given name that is no other word, with the surname after it if that is one."""
-    first, _, last = text[start:end].partition(" ")
-    if not _may_be_lower_name(first, closed=_CLOSED.match(text, start + len(first)) is not None):
-        return
-    if not (last and surname_bearers(last) >= 2 and zipf(last) < 4.0):
-        end = start + len(first)
-    if end == len(text) or not (is_word(text[end]) or text[end] in "@-./\\"):
-        yield Found(start, end, 0.7)
-
-
-_CLOSED = re.compile(
-    r"[:,!?]|\.(?:\s|$)|\s?$|\s?\n| (?:here|speaking|said|says|broke|did|has|is|was|and i|will|would|they|she|he|can|"
-    r"could|knows|asked|wants|needs|got|left|went|fixed|found|isn't|restarted|rebooted|just|also|already|pushed|"
-    r"changed|closed|joined|[A-Z][\w'\u2019]+ (?:speaking|here))\b"
-)
-
-
-def _whole_lower_name(value: str) -> bool:
-    """Two words in lower case that a list knows as a name, or that no language uses."""
-    words = [word for word in re.split(r"[\s.-]+", value) if word and not is_particle(word)]
-    if len(words) < 2 or any(word in _NOT_NAMES or word in _ROLE for word in words):
-        return False
-    first, last = words[0], words[-1]
-    if len(first) == 1:
-        return surname_bearers(last) >= 2 and zipf(last) < 4.0
-    named = is_given(first) and zipf(first) < 4.8
-    borne = surname_bearers(last) >= 2 and zipf(last) < 4.6
-    rare = zipf(first) < _RARE_NAME_ZIPF, zipf(last) < _RARE_NAME_ZIPF
-    return (named and (borne or rare[1])) or (borne and rare[0]) or all(rare)
-
-
 def _is_pair(value: str) -> bool:
     """Whether two words are a given name and a surname of the lists, whatever else they are."""
     first, last = value.split()[0], value.split()[-1]
@@ -230,12 +177,20 @@ def _givens(text: str, start: int, end: int) -> Iterator[Found]:
     if len(names) < 2 or not all(is_given(name) and not looks_plain(name) for name in names):
         return
     sure = [is_given(n, certain=True) and not is_ambiguous_name(n) and zipf(n) < _UNCOMMON_ZIPF for n in names]
-    if any(sure) and _free_left(text, start) and not is_word(text[end : end + 1] or " "):
+    if any(sure) and free_left(text, start) and not is_word(text[end : end + 1] or " "):
         yield from (Found(start + word.start(), start + word.end(), 0.7) for word in words)
 
 
-def _free_left(text: str, start: int) -> bool:
-    return start == 0 or not (is_word(text[start - 1]) or text[start - 1] in "-.")
+_GIVEN_BEHIND = re.compile(r", ([^\W\d_a-z][^\W\d_]+(?:-[^\W\d_]+)?)(?=[.;:)\]|\n]|$| \()")
+
+
+def _turned(text: str, start: int, end: int) -> int:
+    """Where the name ends whose surname stands first (`on behalf of Quist, Ada.`); 0 where it is not one."""
+    surname, behind = text[start:end], _GIVEN_BEHIND.match(text, end)
+    if behind is None or " " in surname or is_given(surname, certain=True):
+        return 0
+    named = is_given(behind.group(1)) and surname_bearers(surname) > 1
+    return behind.end() if named or is_unheard(surname) and is_unheard(behind.group(1)) else 0
 
 
 def _name(

@@ -15,7 +15,8 @@ _NAME = rf"{_CAP}(?:-{_CAP})*(?:[ \x{{a0}}](?:{_PART}[ \x{{a0}}])?(?:{_INITIAL}|
 TITLED = pattern(
     (
         rf"(?:(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Herrn?|Frau|Mme|Mlle|Monsieur|Madame|Se\x{{f1}}ora?|Sra?|"
-        rf"Dra?|Sig|Signora?|Mw|Dhr|Dipl\.-Ing|Mag|Ing|med)\.?,? ){{1,3}}(?P<value>{_NAME})"
+        rf"Dra?|Sig|Signora?|Mw|Dhr|Dipl\.-Ing|Mag|Ing|med)\.?,? ){{1,3}}"
+        rf"(?P<value>(?:(?:van|von|de|den|der|del|della|di|da|dos|ten|ter|zu|zur) ){{0,2}}{_NAME})"
     ),
     ignore_case=False,
 )
@@ -108,7 +109,8 @@ BY = pattern(
         rf"again,|[Ww]elcome back|[Cc]olleague|[Cc]heck with|[Ss]eries of calls with|[Cc]all (?:with|from)|"
         rf"[Vv]oicemail (?:from|"
         rf"for)|[Mm]essage from|[Mm]ail from|[Ee]mail from|[Rr]eply from|[Nn]ote from|[Ff]eedback from|"
-        rf"[Ss]ign-off from|[Aa]pproval (?:from|by)) (?P<value>{_NAME})"
+        rf"[Ss]ign-off from|[Aa]pproval (?:from|by)|[Cc][Cc]|[Oo](?:n|ff)-?boarding(?: of| for)?|[Ww]elcome,|"
+        rf"[Nn]ew (?:starter|hire|joiner|colleague),?|[Dd]elegate (?:access|rights) (?:to|for)) (?P<value>{_NAME})"
     ),
     ignore_case=False,
 )
@@ -120,6 +122,13 @@ POSSESSED = pattern(
         rf"team|keyboard|mouse|monitor|login|email|inbox|case|home|wife|husband|assistant|replacement|start "
         rf"date|last day|access|permissions|extension|number)"
     ),
+    ignore_case=False,
+)
+# nobody but a person has these, so that any name may stand before them
+THEIRS = pattern(
+    rf"(?P<value>(?:{_PART} ){{0,2}}{_NAME})['\x{{2019}}]s (?:old |new |own |work |company )?(?:laptop|notebook|"
+    r"MacBook|iPhone|iPad|desk|desk ?phone|headset|workstation|mailbox|badge|keyboard|mouse|chair|wife|husband|son|"
+    r"daughter|boss|line manager|successor|home|handwriting|first day|last day|leave|holiday)\b",
     ignore_case=False,
 )
 HASHTAG = pattern(r"(?:^|[\s(])#(?P<value>\p{L}{4,20})", ignore_case=False)
@@ -136,6 +145,12 @@ OWNER = pattern(
 ASKED = pattern(
     rf"[Aa]sked (?P<value>{_NAME}) to (?:reboot|restart|re-?start|log|sign|plug|unplug|re-?try|try|clear|type|press|"
     r"re-?enter|come|bring|read|turn|switch|save|close|hold|wait|call back|move to|take a)\b",
+    ignore_case=False,
+)
+TOLD = pattern(  # any name: a firm is not `she`, and is not asked so politely
+    rf"(?:[Ss]poke(?:n)? (?:to|with)|[Tt]alked (?:to|with)|[Aa]sked|[Aa]sk|[Tt]old|[Tt]ell) (?P<value>{_NAME})"
+    r"(?:,? (?:and )?s?he (?:is|was|has|had|will|said|says|can|cannot|can't|could|would|tried|did|does|needs|wants)\b|"
+    r" please\b)|@(?P<mentioned>\p{Lu}\p{Ll}{2,}) (?:can|could|would|will) you\b",
     ignore_case=False,
 )
 SEATED = pattern(rf"(?P<value>{_NAME}) \((?:desk|seat|at desk|ext\.?|extension|badge)\b", ignore_case=False)
@@ -264,7 +279,7 @@ SURNAMES = pattern(  # `Diaz/van Lee`
 )
 
 together(
-    TITLED, GREETING, SIGN_OFF, FOREIGN_SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED,
+    TITLED, GREETING, SIGN_OFF, FOREIGN_SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED, THEIRS, TOLD,
     NAME_FIELD, LOWER_INTRODUCED, LOWER_FULL, INTRODUCED, ACTING, WHO, INITIAL_BEHIND, REVERSED,
     MENTION, CARE_OF, CHAT_ID, FORM_FIELD, HOME_OF, OWNER, ASKED, SEATED, RETURNED,
 )  # fmt: skip
