@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import re2
 
 from redactory.errors import PolicyError
+from redactory.policy.code_page import encoded, translated
 
 _MAX_MEMORY = 64 << 20  # bytes for one compiled pattern; RE2's own default of 8 MB is short for long alternations
 _ANYWHERE = re2._Anchor.UNANCHORED
@@ -41,12 +43,13 @@ class Pattern:
     """An RE2 expression over text.
 
     The package's own wrapper costs more than RE2's search on the short texts of a ticket: it counts characters at
-    every match. Here ASCII text, in which bytes are characters, is searched as it stands.
-    It is compiled on its first use: of the built-in ones most never match in a run.
+    every match. Here a text is searched in eight bits a character where it can be, and as UTF-8 otherwise.
+    Both are compiled on their first use: of the built-in ones most never match in a run.
     """
 
-    __slots__ = ("_match", "group", "groupindex", "groups", "ignore_case", "pattern")
-    _match: Any
+    __slots__ = ("_narrow", "_wide", "group", "groupindex", "groups", "ignore_case", "pattern")
+    _narrow: Any  # searches a text in the code page; None where the expression cannot be written in it
+    _wide: Any  # searches UTF-8
     groups: int
     groupindex: Mapping[str, int]
 
@@ -56,37 +59,47 @@ class Pattern:
         self.group: Together | None = None
 
     def __getattr__(self, name: str) -> Any:
-        """Called for what `compile` has not filled in yet."""
-        if name not in ("_match", "groups", "groupindex"):
+        """Called for what is not compiled yet."""
+        if name == "_wide":
+            self.compile()
+        elif name in ("_narrow", "groups", "groupindex"):
+            page = translated(self.pattern, ignore_case=self.ignore_case)
+            if page is None:
+                self.compile()
+                self._narrow = None
+            else:
+                self._narrow = self._compiled(page, _options(latin1=True, ignore_case=self.ignore_case))
+        else:
             raise AttributeError(name)
-        self.compile()
         return getattr(self, name)
 
     def compile(self) -> None:
-        """Raises re2's own error where the expression is wrong."""
-        options = re2.Options()
-        options.log_errors = False
-        options.case_sensitive = not self.ignore_case
-        options.max_mem = _MAX_MEMORY
-        compiled = re2.compile(self.pattern, options)
-        self._match = compiled._regexp.Match
+        """Compiles it for any text. Raises re2's own error where the expression is wrong."""
+        self._wide = self._compiled(self.pattern, _options(ignore_case=self.ignore_case))
+
+    def _compiled(self, expression: str, options: Any) -> Any:
+        compiled = re2.compile(expression.encode(), options)
         self.groups = compiled.groups
-        self.groupindex = compiled.groupindex
+        self.groupindex = {name.decode(): number for name, number in compiled.groupindex.items()}
+        return compiled._regexp.Match
 
     def finditer(self, text: str) -> Sequence[Match]:
         """Every match in `text`, from left to right."""
         group = self.group
         if group is None:
-            data = _encoded(text)
+            _, data, narrow = _encoded(text)
         else:
             seen = group.last
             if seen[0] is not text:
                 seen = group.look_at(text)
-            if self not in seen[2]:
+            if self not in seen[3]:
                 return ()
-            data = seen[1]
+            _, data, narrow, _ = seen
+        match = self._narrow if narrow else self._wide
+        if match is None:
+            data, narrow, match = text.encode(), False, self._wide
         size = len(data)
-        spans = self._match(_ANYWHERE, data, 0, size)
+        spans = match(_ANYWHERE, data, 0, size)
         if spans[0][0] < 0:
             return ()
         found = []
@@ -97,72 +110,89 @@ class Pattern:
                 break
             if spans[0][0] == at:  # an empty match: go on behind the next character
                 at += 1
-                while at < size and data[at] & 0xC0 == 0x80:
+                while not narrow and at < size and data[at] & 0xC0 == 0x80:
                     at += 1
-            spans = self._match(_ANYWHERE, data, at, size)
-        if size != len(text):
+            spans = match(_ANYWHERE, data, at, size)
+        if not narrow:
             found = _in_characters(data, found)
         return [Match(text, spans) for spans in found]
 
     def is_in(self, text: str) -> bool:
         """Whether it matches anywhere in `text`: the quickest question of all."""
-        data = text.encode()
-        return bool(self._match(_ANYWHERE, data, 0, len(data))[0][0] >= 0)
+        return bool(self._first(text, 0)[0][0] >= 0)
 
     def search(self, text: str, pos: int = 0) -> Match | None:
         """The first match in `text` from character `pos` on."""
-        data = _encoded(text)
-        plain = len(data) == len(text)
-        spans = self._match(_ANYWHERE, data, pos if plain else len(text[:pos].encode()), len(data))
-        if spans[0][0] < 0:
-            return None
-        return Match(text, spans if plain else _in_characters(data, [spans])[0])
+        spans = self._first(text, pos)
+        return Match(text, spans) if spans[0][0] >= 0 else None
+
+    def _first(self, text: str, pos: int = 0) -> Sequence[tuple[int, int]]:
+        """The spans of the first match from character `pos` on; of a (-1, -1) first where there is none."""
+        data = encoded(text)
+        if data is not None and self._narrow is not None:
+            return self._narrow(_ANYWHERE, data, pos, len(data))
+        data = text.encode()
+        spans = self._wide(_ANYWHERE, data, len(text[:pos].encode()), len(data))
+        return _in_characters(data, [spans])[0]
 
 
-_last: tuple[str, bytes] = ("", b"")  # many patterns are tried on one text, one after the other; replaced whole
+_last: tuple[str, bytes, bool] = ("", b"", True)  # many patterns are tried on one text in turn; replaced whole
 
 
-def _encoded(text: str) -> bytes:
+def _encoded(text: str) -> tuple[str, bytes, bool]:
+    """(`text`, what is searched in its place, whether that is in the code page and not UTF-8)."""
     global _last
     last = _last
     if last[0] is not text:
-        _last = last = text, text.encode()
-    return last[1]
+        data = encoded(text)
+        _last = last = (text, text.encode(), False) if data is None else (text, data, True)
+    return last
 
 
 class Together:
     """Patterns searched for together: one pass over a text, by one automaton, says which of them match at all.
 
-    `last` is the text looked at last, its UTF-8, and which patterns match in it; threads replace it whole.
+    `last` is the text looked at last, as `_encoded` has it, and which patterns match in it; threads replace it whole.
     """
 
     def __init__(self, patterns: Sequence[Pattern]) -> None:
-        options = re2.Options()
-        options.log_errors = False
-        options.max_mem = _MAX_MEMORY
         self._patterns = tuple(patterns)
-        self._set = re2._re2.Set(_ANYWHERE, options)
-        for pattern in patterns:
-            self._set.Add((f"(?i:{pattern.pattern})" if pattern.ignore_case else pattern.pattern).encode())
-        self._always = self._set.Add(b"")  # missing in an answer: the automaton gave up
-        self._set.Compile()
-        self.last: tuple[str, bytes, frozenset[Pattern]] = ("", b"", frozenset())
+        self.last: tuple[str, bytes, bool, frozenset[Pattern]] = ("", b"", True, frozenset())
 
-    def look_at(self, text: str) -> tuple[str, bytes, frozenset[Pattern]]:
+    @cached_property
+    def _narrow(self) -> Any:
+        pages = [translated(pattern.pattern, ignore_case=pattern.ignore_case) for pattern in self._patterns]
+        return self._set([page for page in pages if page is not None], latin1=True) if None not in pages else None
+
+    @cached_property
+    def _wide(self) -> Any:
+        return self._set([pattern.pattern for pattern in self._patterns], latin1=False)
+
+    def _set(self, expressions: Sequence[str], *, latin1: bool) -> Any:
+        found = re2._re2.Set(_ANYWHERE, _options(latin1=latin1))
+        for pattern, expression in zip(self._patterns, expressions, strict=True):
+            found.Add((f"(?i:{expression})" if pattern.ignore_case else expression).encode())
+        found.Add(b"")  # number len(self._patterns); missing in an answer: the automaton gave up
+        found.Compile()
+        return found
+
+    def look_at(self, text: str) -> tuple[str, bytes, bool, frozenset[Pattern]]:
         """`last` for `text`: it is remembered, for patterns are asked one after the other."""
         last = self.last
         if last[0] is not text:
-            data = _encoded(text)
-            numbers = self._set.Match(data)
-            if self._always not in numbers:
-                numbers = range(len(self._patterns))
-            found = frozenset([self._patterns[number] for number in numbers if number != self._always])
-            self.last = last = text, data, found
+            _, data, narrow = _encoded(text)
+            if narrow and self._narrow is not None:
+                numbers = self._narrow.Match(data)
+            else:
+                numbers = self._wide.Match(text.encode())
+            size = len(self._patterns)
+            found = [self._patterns[number] for number in numbers if number < size]
+            self.last = last = text, data, narrow, frozenset(found if size in numbers else self._patterns)
         return last
 
     def matching(self, text: str) -> frozenset[Pattern]:
         """Which of the patterns match in `text`."""
-        return self.look_at(text)[2]
+        return self.look_at(text)[3]
 
 
 def together(*patterns: Pattern) -> Together:
@@ -174,6 +204,16 @@ def together(*patterns: Pattern) -> Together:
     for pattern in patterns:
         pattern.group = group
     return group
+
+
+def _options(*, latin1: bool = False, ignore_case: bool = False) -> Any:
+    options = re2.Options()
+    options.log_errors = False
+    options.case_sensitive = not ignore_case
+    options.max_mem = _MAX_MEMORY
+    if latin1:
+        options.encoding = re2.Options.Encoding.LATIN1
+    return options
 
 
 def _in_characters(data: bytes, found: Sequence[Sequence[tuple[int, int]]]) -> list[list[tuple[int, int]]]:
