@@ -15,6 +15,7 @@ from redactory.detect.products import NAMED
 from redactory.detect.recognisers.account_shapes import is_service_account
 from redactory.detect.recognisers.base import scannable
 from redactory.detect.recognisers.device_context import owned
+from redactory.detect.recognisers.device_numbers import is_makers
 from redactory.detect.recognisers.device_schemes import counted_as_server, may_be_device
 from redactory.detect.spans import FORMATS, KeepSpan, Span
 from redactory.detect.wordlists import read_words
@@ -175,7 +176,9 @@ def _entity(key: str, value: str) -> str | None:
         return "USER" if len(letters) > 2 and known else None
     if key in _DEVICE:
         name = value.partition(".")[0]
-        return "HOSTNAME" if may_be_device(name) and (not counted_as_server(name) or owned(key)) else None
+        if not may_be_device(name) or key.startswith("asset") and is_makers(name):
+            return None
+        return "HOSTNAME" if not counted_as_server(name) or owned(key) else None
     if key in _PLACE:
         return "LOCATION" if _is_place(key, value) else None
     return None

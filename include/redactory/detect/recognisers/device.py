@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from redactory.detect.lexicon import zipf
+from redactory.detect.lexicon import surname_bearers, zipf
 from redactory.detect.recognisers import device_context
 from redactory.detect.recognisers.base import (
     Found,
@@ -20,14 +20,13 @@ from redactory.detect.recognisers.base import (
     refuse_unknown,
     strings,
 )
-from redactory.detect.recognisers.device_numbers import minted, serial
+from redactory.detect.recognisers.device_defaults import after_owners, in_settings
+from redactory.detect.recognisers.device_numbers import is_other_number, minted, serial
 from redactory.detect.recognisers.device_owners import (
     RARE,
     any_owner,
     fused_person,
     hardly_word,
-    is_owner,
-    named_after,
     numbered_surname,
     person_letters,
     personal,
@@ -40,6 +39,7 @@ from redactory.detect.recognisers.device_schemes import (
     beside,
     hosts_in_domain,
     is_device,
+    is_glued_service,
     is_service,
     is_serving,
     may_be_device,
@@ -47,6 +47,7 @@ from redactory.detect.recognisers.device_schemes import (
     of_a_site,
     serves_sessions,
     shape_of,
+    told_by_few,
 )
 from redactory.detect.wordlists import read_words
 
@@ -58,19 +59,6 @@ _NAME = pattern(
     r"local|lan|home|corp|internal))?"
 )
 _GLUED = pattern(r"(?:[a-z]+\d|\d+[a-z])[a-z\d]*")  # `NB00412`
-_OWNED = pattern(
-    r"[\pL][\pL.'\x{2019}-]*s?['\x{2019}]?s?[-_](?:iphone|ipad|macbook(?:[-_](?:pro|air))?|imac|mbp|"
-    r"galaxy(?:-\w+)?|pixel(?:-\w+)?|pc|laptop|watch|android|phone|air|mini)(?:[-_]?\d{1,3})?"
-    r"(?:\.(?:local|lan|home)\d{0,3})?"
-)
-# what telephones and Macs call themselves after their owner, in the languages of their makers
-_NAMED_AFTER = pattern(
-    r"(?:iphone|ipad|macbook(?:[-_](?:pro|air))?|imac|galaxy|pixel)[-_](?:von|de|di|da|do|van|of|av|af|d)[-_]"
-    r"[\pL][\pL'\x{2019}-]+(?:\.local|\.lan|\.home)?"
-)
-_PERSONAL_KIND = re.compile(
-    r"(?:iphone|ipad|macbook|imac|mbp|watch|galaxy|pixel|android)|.*\.(?:local|lan|home)\d{0,3}$", re.IGNORECASE
-)
 _MODEL = re.compile(
     r"^(?:(?!x64|x86)[elptxz][1-9]\d{1,2}[gps]?\d?|x1(?:c\d*)?|xps\d{2}|zbook\w*|probook\w*|precision\d*)$"
 )
@@ -80,7 +68,13 @@ _EDITION = re.compile(
     r"REF)$"
 )
 _HEX_PAIR = re.compile(r"^[0-9A-Fa-f]{2}$")  # of a MAC address
-_WINDOWS = re.compile(r"^(?:DESKTOP-[A-Z0-9]{7}|LAPTOP-[A-Z0-9]{8}|PC-[A-Z0-9]{8,12})$", re.IGNORECASE)
+# what Windows, its installer and its cloud PCs call themselves
+_WINDOWS = re.compile(
+    r"^(?:DESKTOP-[A-Z0-9]{7}|LAPTOP-[A-Z0-9]{8}|PC-[A-Z0-9]{8,12}|MININT-[A-Z0-9]{7}|CPC-[A-Z]{1,5}-[A-Z0-9]{5}|"
+    r"CPC-[A-Z0-9]{9,12})$",
+    re.IGNORECASE,
+)
+_LINUX = re.compile(r"^(?:ubuntu|debian|fedora|mint|manjaro|kali|arch)$")  # an installer's offer: `ubuntu-jdoe`
 _ASSET = re.compile(r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$")
 _NAMES = 20_000  # distinct names whose weight is remembered
 _TEAM_DEVICES = frozenset(("laptop", "workstation", "desktop", "notebook", "macbook", "tablet", "ipad", "iphone"))
@@ -115,19 +109,12 @@ class DeviceRecogniser:
                 yield from (Found(*place, 0.6) for place in beside(text, end))
             elif shape_of(match.group()) > Shape.POSSIBLE and _of_an_account(text, start, end):
                 yield Found(start, end, 0.75)
+        yield from in_settings(text)
         if "-" not in text and "_" not in text:
             return
-        for match in _OWNED.finditer(text):
-            start, end = match.span()
-            owner, _, kind = re.split(r"([-_])", match.group(), maxsplit=1)
-            if _free(text, start, end) and (
-                is_owner(owner) or _PERSONAL_KIND.match(kind) and (any_owner(owner) or named_after(owner))
-            ):
-                yield Found(start, end, 0.9)
-        for match in _NAMED_AFTER.finditer(text):
-            start, end = match.span()
+        for start, end, score in after_owners(text):
             if _free(text, start, end):
-                yield Found(start, end, 0.85)
+                yield Found(start, end, score)
         for match in _NAME.finditer(text):
             start, end = match.span()
             if _free(text, start, end):
@@ -150,7 +137,8 @@ class DeviceRecogniser:
         if serves_sessions(name, lead):
             return unsaid
         serial = minted(name, said=True)
-        handled = (serial or shape_of(name)) and device_context.handled(lead, text, start + len(name))
+        few = told_by_few(name)
+        handled = (serial or shape_of(name)) and device_context.handled(lead, text, start + len(name), few=few)
         hosts = serial and device_context.hosts(lead) and not device_context.logs(text, start + len(name))
         return said if device_context.called(lead) or handled or hosts else unsaid
 
@@ -159,16 +147,18 @@ class DeviceRecogniser:
         return self._weight(name, said=False), self._weight(name, said=True)
 
     def _weight(self, name: str, *, said: bool) -> float:
-        if _WINDOWS.match(name) and any(c.isdigit() for c in name[8:]):
+        if _WINDOWS.match(name) and any(c.isdigit() for c in name[4:]):
             return 0.95
         parts = re.split(r"[-_]", name)
-        if CODE.match(parts[0]) or all(_HEX_PAIR.match(part) for part in parts):
+        if CODE.match(parts[0]) or is_other_number(name.lower()) or all(_HEX_PAIR.match(part) for part in parts):
             return 0.0
         head = parts[0].casefold()
         if _SYSTEM.match(head):
             rest = parts[1:]
             edition = _EDITION.match(rest[0].upper()) is not None
             return 0.85 if not edition and personal(rest, upper=True) else 0.0
+        if _LINUX.match(head) and len(parts) == 2:
+            return 0.8 if fused_person(parts[1]) else 0.0
         if len(head) < 4 and len(parts) == 3 and is_service(parts[1].casefold()) and parts[2].isdigit():
             return 0.0  # `MBA-FS-02`: the letters of a site
         if head in self._strong or head.rstrip("0123456789") in self._strong:
@@ -216,7 +206,9 @@ class DeviceRecogniser:
                 initialled = len(owner) == 2 and min(map(len, owner)) == 1 < max(map(len, owner))
                 return initialled or any(map(username_like, owner))
         if _MODEL.match(parts[-1].casefold()) and len(parts) == 2:
-            return len(parts[0]) > 2 and any_owner(parts[0]) or username_like(parts[0])
+            named = any_owner(parts[0]) and len(parts[0]) > (3 if parts[0].isupper() else 2)  # no `PXE-E53`
+            serves = is_glued_service(parts[0].lower()) and not surname_bearers(parts[0])  # `OSLSAP-P11`
+            return not serves and (named or username_like(parts[0]))
         return len(parts) == 2 and _MODEL.match(parts[0].casefold()) is not None and username_like(parts[1])
 
     def _holds_device(self, parts: list[str]) -> bool:

@@ -18,25 +18,34 @@ _CALLED = sieved(
     rf"(?:[\s:=(\"'`\[#,>\u2192-]{{1,3}}(?:is|was|now|still|the|new|old|named|renamed|called|name|tag|asset|id|no\.?|"
     rf"number|with|host|hostname|to|be|from)\b){{0,4}}{_PUNCTUATION}{{1,4}}$"
 )
-# where a machine stands, though hosts of all kinds do
-_NEAR = sieved(
-    r"(?:\brenamed|\bpc(?: [a-z]+){0,3} is|\\[\w.-]{2,20} from|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}|"
+# where a machine of somebody's stands, though hosts of other kinds do now and then
+_OWN = (
+    r"\brenamed|\bpc(?: [a-z]+){0,3} is|\\[\w.-]{2,20} from|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}|"
     r"(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}|\b(?:logged|log-?[io]n|signed|sign-?in|log ?in) (?:on |in )?(?:from|at|on)|"
-    r"\bwip(?:es?|ed|ing)|\bre-?imag(?:es?|ed|ing)|\brebuilt|\bre-?join\w*|\b(?:un|re-?)?enroll?\w*|\bretired?|"
-    r"\bisolated?|\bquarantined?|\bswap\w*|\brdp (?:from|(?:in)?to)|\bremot(?:e[ds]?|ing) (?:session |control )?"
-    r"(?:in )?(?:in)?to|\bremoted? on|\bsession (?:to|on|with)|\bkeys? (?:for|of|on)|\blease (?:for|of)|\bagent (?:on|"
-    r"to)|\bevent \d{3,5} on|\b(?:dock|battery|fan|screen|keyboard|webcam|charger|lid|bios|disk|ssd) (?:of|on|in|for)|"
+    r"\bwip(?:es?|ed|ing)|\bre-?imag(?:es?|ed|ing)|\bre-?join\w*|\b(?:un|re-?)?enroll?\w*|\bretired?|"
+    r"\bisolated?|\bquarantined?|\brdp from|\bkeys? (?:for|of|on)|"
+    r"\b(?:dock|battery|screen|keyboard|webcam|charger|lid) (?:of|on|in|for)|"
     r"\b(?:old|new|loaner|spare|replacement) (?:one )?is|\bmy|\bowner of|\b(?:enrol\w*|compliance|profile|policy|"
-    r"policies|updates?|check-?in|login) (?:\w+ )?(?:on|for|of)|\breceived: from|\bhelo|\bworks? from|"
-    r"\bsession from|\bno route to|\b(?:fault|error|problem|issue|same)(?: \w+){0,4} only on|\bshows \S+ on|"
-    r"\bping|\b(?:certificate|key|cert) ?store of|\bcredentials? (?:of \S+ )?on)"
-    rf"(?: (?:the|his|her|my))?{_PUNCTUATION}{{1,3}}$"
+    r"policies|updates?|check-?in|login) (?:\w+ )?(?:on|for|of)|\bworks? from|"
+    r"\bsession from|\b(?:fault|error|problem|issue|same)(?: \w+){0,4} only on|\bshows \S+ on|"
+    r"\b(?:certificate|key|cert) ?store of|\bcredentials? (?:of \S+ )?on"
 )
+# what is done to servers as often
+_ANYBODYS = (
+    r"\brebuilt|\bswap\w*|\brdp (?:in)?to|\bremot(?:e[ds]?|ing) (?:session |control )?(?:in )?(?:in)?to|\bremoted? on|"
+    r"\bsession (?:to|on|with)|\blease (?:for|of)|\bagent (?:on|to)|\bevent \d{3,5} on|"
+    r"\b(?:fan|bios|disk|ssd) (?:of|on|in|for)|\bno route to|\bping|"
+    r"\breceived: from|\bhelo"
+)
+_STANDING = rf"(?: (?:the|his|her|my))?{_PUNCTUATION}{{1,3}}$"
+_NEAR_OWN = sieved(rf"(?:{_OWN}){_STANDING}")
+_NEAR = sieved(rf"(?:{_OWN}|{_ANYBODYS}){_STANDING}")
 _AFTER = re.compile(
     r"[\"'`)]{0,2} (?:(?:is|was|has been|gets?|got|needs? to be|to be|being|is being|not|is not|isn't) )?(?:(?:re-?)?"
     r"imaged|wiped|rebuilt|re-?joined|(?:un|re-?)?enrolled|encrypted|stolen|retired|swapped|quarantined|compliant|"
-    r"non-?compliant|locked out|re-?named|booting|docked|bitlockered|mine|his|hers)\b|[\"'`)]{0,2} (?:last (?:seen|"
-    r"check|contact|sync|logon)|(?:is|was|got) lost|(?:(?:does|did|will) ?n[o']t|won't) (?:boot|wake|dock|charge|power|"
+    r"non-?compliant|locked out|re-?named|booting|docked|bitlockered|mine|his|hers)\b|"
+    r"[\"'`)]{0,2} (?:(?:is |was )?last (?:seen|check|contact|sync|logon)|(?:is|was|got) lost|"
+    r"(?:(?:does|did|will) ?n[o']t|won't) (?:boot|wake|dock|charge|power|"
     r"start|turn on)|dropped off|blue ?screens?|overheats|asks for (?:the |a )?(?:bitlocker|recovery|pin))|"
     r",? \(?(?:LG gram|Latitude|ThinkPad|EliteBook|ProBook|ZBook|Surface (?:Pro|Laptop|Go|Book)|MacBook|XPS|"
     r"Precision|IdeaPad|Zenbook|Galaxy Book|Chromebook|Toughbook|Vivobook)\b|"
@@ -44,6 +53,12 @@ _AFTER = re.compile(
     re.IGNORECASE,
 )
 _HOST_KEY = re.compile(r"\bhost ?_?(?:name)?[\"']?\s?(?:[:=]|is)\s?[\"'\[(]?$")
+_NAMES = re.compile(
+    r"(?:(?:(?:host|device|computer|machine|workstation|client|pc|laptop)['s]{0,2}[ _-]?name|hostname|workstation|"
+    r"client|src_?host|caller computer)[\"']?\s?(?:[:=]|is|was)\s?[\"'\[(]?|"
+    r"\b(?:called|named|renamed(?: it)? to|(?:logged|signed) (?:on|in) (?:from|on|to|at)|session (?:on|from)) "
+    r"[\"'(\[]?)$"
+)
 _HOSTS_MANY = re.compile(r"\b(?:sessions?|profiles?|quota|share|licen[cs]es?|queue) (?:on|to|with)[\s:\"'`(\[]{1,2}$")
 _OWNED = re.compile(
     r"\b(?:laptop|notebook|workstation|pc|macbook|tablet|thinkpad|chromebook|my|his|her|your|their)\b[^.\n]{0,12}$"
@@ -54,7 +69,12 @@ _DONE_ON = re.compile(
 _MENTIONED = re.compile(rf"\b{_MACHINE}s?\b", re.IGNORECASE)
 _COUNTED = re.compile(
     r"\b(?:error|code|event|ref|reference|case|ticket|part|model|order|po|id|serial|s/?n|"
-    r"service tag|imei|warranty|licen[cs]e|key)(?: (?:number|no\.?|is|was|for))?[\s:#(]{1,2}$"
+    r"service tag|imei|warranty|licen[cs]e|(?<!recovery )(?<!bitlocker )key)(?: (?:number|no\.?|is|was|for))?"
+    r"[\s:#(]{1,2}$"
+)
+_SHOWN = re.compile(
+    r"\b(?:shows?|showing|says?|displays?|reads|throws?|logs?|logged|reports?|reported|gives?|"
+    r"(?:fail|stop|end|abort)\w* (?:with|at)|get|gets|got|see|sees)[\s:=\"'`(\[]{1,3}$"
 )
 _LOGS_AFTER = re.compile(
     r"[\"']?(?:\.[\w-]+)*[\"']?,? [\"']?(?:msg|message|pid|prog|program|app|component|module|facility)[\"']?[=:]"
@@ -78,6 +98,11 @@ def owned(lead: str) -> bool:
     return bool(_OWNED.search(lead))
 
 
+def names(lead: str) -> bool:
+    """Whether they say that what follows is the name of a machine, and not its number."""
+    return bool(_NAMES.search(lead))
+
+
 def hosts_many(lead: str) -> bool:
     """Whether they say that what somebody has there, others have as well: a session, a profile."""
     return bool(_HOSTS_MANY.search(lead))
@@ -88,12 +113,16 @@ def done_on(lead: str) -> bool:
     return bool(_DONE_ON.search(lead))
 
 
-def handled(lead: str, text: str, end: int) -> bool:
-    """Whether a name ending at `end` is dealt with as machines are: logged on from, wiped, enrolled."""
+def handled(lead: str, text: str, end: int, *, few: bool = False) -> bool:
+    """Whether a name ending at `end` is dealt with as machines are: logged on from, wiped, enrolled.
+
+    `few`: it is told apart by so few digits as servers are; what is done to these as well does not count.
+    """
     last = _LAST_WORD.search(lead)  # most leads end with another word, and need not be searched
     word = last.group(1) if last is not None else ""
     near = word in _LAST or word.startswith(_ACTED) or len(word) in (2, 4)
-    return bool(near and _NEAR.search(lead, max(0, len(lead) - _NEAREST)) or _AFTER.match(text, end))
+    said = _NEAR_OWN if few else _NEAR
+    return bool(near and said.search(lead, max(0, len(lead) - _NEAREST)) or _AFTER.match(text, end))
 
 
 def hosts(lead: str) -> bool:
@@ -109,6 +138,11 @@ def logs(text: str, end: int) -> bool:
 def numbers(lead: str) -> bool:
     """Whether they say that a code, a case or a model is numbered."""
     return bool(_COUNTED.search(lead))
+
+
+def shown(lead: str) -> bool:
+    """Whether they say that a machine shows what follows, as it does codes."""
+    return bool(_SHOWN.search(lead))
 
 
 def mentioned(text: str, start: int, end: int) -> bool:

@@ -102,6 +102,12 @@ def named_after(word: str) -> bool:
     return word[0].isupper() and word[1:].islower() and word.endswith("s") and word[:-1].casefold() not in _NOBODY
 
 
+def dotted_owner(word: str) -> bool:
+    """`marta.lund` before `-mbp`: an account of two names."""
+    names = word.casefold().split(".")
+    return len(names) == 2 and all(len(n) > 2 and n.isalpha() for n in names) and any(map(username_like, names))
+
+
 def is_owner(word: str) -> bool:
     """The owner of `Dana's-iPhone`, `danas-macbook-pro`."""
     bare = re.sub(r"['\u2019]s?$|['\u2019]", "", word)

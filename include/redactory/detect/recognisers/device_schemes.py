@@ -14,6 +14,7 @@ from functools import lru_cache
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
 from redactory.detect.recognisers import device_context
 from redactory.detect.recognisers.base import before
+from redactory.detect.recognisers.device_numbers import is_lettered_serial, is_makers, is_of_hp, is_other_number
 from redactory.detect.wordlists import read_words
 
 _SERVICE = re.compile(
@@ -24,7 +25,9 @@ _SERVICE = re.compile(
 )
 _SERVING = read_words("serving_words")
 _SERVES_ALL = ("broker", "cluster", "gateway", "proxy", "relay", "server")  # with the letters of a site before them
-_GLUED_SERVICE = re.compile(r"(?:srv|svr|web|sql|app|dc|db|dns|gw|fw|vpn|prn|rtr|esx|nas|print|mail)$")
+_GLUED_SERVICE = re.compile(
+    r"(?:srv|svr|web|sql|app|sap|dc|db|dns|gw|fw|vpn|prn|prt|mfp|rtr|esx|nas|print|mail|image)$"
+)
 _KINDS = read_words("device_prefixes") | read_words("device_short_prefixes") | {"win"}
 _LETTERS = frozenset("ln")  # a laptop, a notebook; other letters are severities of codes too,
 _SEVERITY_DIGITS = 4  # which have no more digits than this
@@ -51,15 +54,6 @@ _INVENTORIED = re.compile(
     r"(?P<company>[A-Z]{2,5})-(?P<site>[A-Z]{2,4})-"
     r"(?:(?P<serial>(?=[A-Z\d]*(?:\d[A-Z]+\d|[A-Z]\d+[A-Z]))[A-Z\d]{5,7})|0\d{4})|(?:NB|LT|LAP|WS|PC)\d-\d{6}"
 )
-_UNIT = re.compile(r"\d+(?:gb|mb|tb|kb|ms|px|mhz|ghz|hz|mm|kg|k|m|x\d*|am|pm|th|st|nd|rd|bit|h|min|s|p|v|w)")
-_HEX = re.compile(
-    r"[0-9a-f]{8,}|(?:[0-9a-f]{2}[-_]){3,}[0-9a-f]{2}|[0-9a-f]{4,}(?:-[0-9a-f]{4,}){2,}|"
-    r"(?:19|20)\d\d-?\d\d-?\d\d(?:t\d+z?)?"
-)
-_NETWORK_MODEL = re.compile(r"ws-[cx]\d{3,4}\w{0,6}(?:-\w+)*|(?:air|asr|isr|n[3579]k)-\w+(?:-\w+)*")  # of Cisco's
-_SERVER = re.compile(r"win-[a-z0-9]{11}")  # what Windows Server calls itself
-# `KVT75KZ8`, `OHL41-8R06P`: a company's letters, and a maker's serial with its letters among the digits
-_SERIAL = re.compile(r"(?=.*\d[A-Z])(?:[A-Z]{3}[A-Z\d]{4,6}|[A-Z]{2,4}\d{0,2}-[A-Z\d]{5,7})")
 _COUNTED_SERVER = re.compile(r"([a-z]{2,5})-([a-z]{2,6})\d\d")
 _COUNTED_HOST = re.compile(r"[a-z]{2,6}-[a-z]{2,6}(?:-[a-z]{2,6})?-?\d\d")
 _DOMAIN = re.compile(r"(?:\.[A-Za-z0-9-]+)*\.(?!local\b|lan\b|home\b)[A-Za-z]{2,}(?![\w-])")
@@ -69,10 +63,9 @@ _PLAIN_ZIPF = 3.0
 _WORDLESS = 2.5  # `aws` and `salt` are more frequent
 _NO_WORD = 1.0
 _INITIALS_ZIPF = 3.8  # initials are abbreviations of something, too
-
 _BEARERS = 10  # notable people of whom a word is the surname
 _NEARBY = 80  # characters around a likely name in which a word for a device speaks for it
-_MANY_DIGITS = 4  # of a name behind `host=`: servers are numbered with fewer
+_SERVERS_DIGITS, _MANY_DIGITS = 3, 4  # servers are numbered with fewer; the more behind `host=`
 
 
 class Shape(IntEnum):
@@ -88,21 +81,25 @@ def is_device(text: str, start: int, end: int) -> bool:
     """Whether the name at `start` to `end` is a device's, by its shape and by what is said around it."""
     name = text[start:end]
     shape = shape_of(name)
-    serial = shape <= Shape.POSSIBLE and _is_lettered_serial(name)
-    if shape is Shape.NONE and not serial:
+    serial = shape <= Shape.POSSIBLE and is_lettered_serial(name)
+    if shape is Shape.NONE and not serial and not is_makers(name):
         return False
     lead = before(text, start, device_context.WINDOW)
+    if is_makers(name):
+        return device_context.names(lead)
     if device_context.numbers(lead):
         return False
     if counted_as_server(name) or hosts_in_domain(text, start, end) or serves_sessions(name, lead):
         return device_context.owned(lead)
-    if shape is Shape.DEVICE or device_context.called(lead) or device_context.handled(lead, text, end):
+    few = told_by_few(name)
+    if shape is Shape.DEVICE or device_context.called(lead) or device_context.handled(lead, text, end, few=few):
         return True
     if serial and device_context.done_on(lead):
         return True
     host = device_context.hosts(lead) and not device_context.logs(text, end)
     if shape is Shape.LIKELY:
-        return host or device_context.mentioned(text, max(0, start - _NEARBY), end + _NEARBY)
+        spoken_of = device_context.mentioned(text, max(0, start - _NEARBY), end + _NEARBY)
+        return host or spoken_of and not device_context.shown(lead)
     return host and sum(map(str.isdigit, name)) >= _MANY_DIGITS
 
 
@@ -116,10 +113,10 @@ def shape_of(name: str) -> Shape:
     digits = sum(len(run) for run in runs if run.isdigit())
     words = [run for run in runs if run.isalpha()]
     parts = re.split("[-_]", low)
-    if not words or _UNIT.fullmatch(low) or _HEX.fullmatch(low) or _SERVER.fullmatch(low):
+    if not words or is_other_number(low):
         return Shape.NONE
-    if _NETWORK_MODEL.fullmatch(low):
-        return Shape.NONE
+    if is_of_hp(low):
+        return Shape.LIKELY
     if words[0] in _NEVER or not (name.isupper() or name.islower() or name[0].isupper()):
         return Shape.NONE
     if any(len(word) > 4 and word not in _KINDS and is_plain(word) for word in words):
@@ -147,8 +144,10 @@ def shape_of(name: str) -> Shape:
         if _GLUED_LIKELY.fullmatch(low) and _unheard(words[0]):
             return Shape.LIKELY
         letters = sum(map(len, words))
-        serial = len(runs) > 2  # a maker's, not a company's
-        return Shape.POSSIBLE if not serial and letters > 1 and digits + letters > 5 and digits > 2 else Shape.NONE
+        if len(runs) > 2:
+            return Shape.NONE  # a maker's, not a company's
+        counted = letters > 1 and digits + letters > 5 and digits > 2 or letters == 1 and digits > _SEVERITY_DIGITS
+        return Shape.POSSIBLE if counted else Shape.NONE
     return _joined(parts, digits)
 
 
@@ -186,17 +185,20 @@ def _joined(parts: list[str], digits: int) -> Shape:
 
 def may_be_device(name: str) -> bool:
     """Whether `name` is a device's where it is called one."""
-    return bool(shape_of(name)) or _is_lettered_serial(name)
-
-
-def _is_lettered_serial(name: str) -> bool:
-    return _SERIAL.fullmatch(name) is not None and _unheard(name[:3].lower())
+    return bool(shape_of(name)) or is_lettered_serial(name) or is_makers(name)
 
 
 def counted_as_server(name: str) -> bool:
     """`acm-crm04`: a site, what it is for, and two digits, which are too few for machines of people."""
     match = _COUNTED_SERVER.fullmatch(name.lower())
-    return match is not None and not any(part in _KINDS or is_given(part) for part in match.groups())
+    return match is not None and not any(part in _KINDS or is_given(part, certain=True) for part in match.groups())
+
+
+def told_by_few(name: str) -> bool:
+    """`mongo-rs0-1`, `ISILON-03`: no kind, nobody's name, and no more digits than servers are counted with."""
+    runs = _RUNS.findall(name.lower())
+    few = sum(len(run) for run in runs if run.isdigit()) < _SERVERS_DIGITS and runs[-1].isdigit()
+    return few and not any(run in _KINDS or names_kind(run) or is_given(run, certain=True) for run in runs)
 
 
 def hosts_in_domain(text: str, start: int, end: int) -> bool:
@@ -275,7 +277,7 @@ def is_numbered(name: str) -> bool:
     head = re.split("[-_]", low)[0]
     if CODE.match(head.upper()) or CODE.match(head.rstrip("0123456789").upper()) or head in _NEVER:
         return True
-    return any(shape.fullmatch(low) for shape in (_UNIT, _HEX, _SERVER))
+    return is_other_number(low)
 
 
 def _serves(part: str) -> bool:

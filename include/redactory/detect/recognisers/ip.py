@@ -32,6 +32,7 @@ _ADDRESS_WORDS = re.compile(
 )
 _VERSION_OF = re.compile(r"\b(?:bios|uefi|firmware|version|build|driver|package|release|kernel|image)[ :]{1,2}$")
 _CHANGED_TO = re.compile(r"\b(?:(?:upgrad|updat|downgrad|patch|roll)\w*|upd|upg)\b[^.\n]{0,30} to $")
+_PINNED_TO = re.compile(r"\b(?:pinned|frozen|held(?: back)?) (?:to|at|on) $")
 _FORMER = re.compile(r"(?:\d{1,3}\.){3}\d{1,3} to $")  # `from 4.2.1.3 to 4.2.1.9`: what is said of one is said of both
 _RELEASE_AFTER = re.compile(
     r" (?:release|build|version|update|installer|hotfix|changelog|is the (?:build|version|release)|rolled (?:out|"
@@ -41,8 +42,12 @@ _LATER_AFTER = re.compile(r" (?:or|and) (?:later|newer|above|higher|up)\b|\+(?:\
 # `12.6.66.233 is the build`, `server side expects 8.9.165.63` where a build is spoken of
 _BUILD_AFTER = re.compile(
     r" (?:is|was) (?:(?:the|a|an|its|our|your|my) )?(?:\w+ )?(?:build|version|release|firmware)\b|"
-    r" under (?:help|about)\b",
+    r" (?:under|in) (?:the )?(?:help|about|footer|title bar|splash)\b",
     re.I,
+)
+# `fixed in 6.1.81.8142, you have 5.4.25.203`: compared with what can be no address
+_COMPARED = re.compile(
+    r"\d\.\d{4,6}[,;]?(?: but| and| while)? (?:you|we|he|she|they|i|it|users?) (?:have|has|runs?|got|see) $"
 )
 _EXPECTS = re.compile(
     r"\b(?:build|version|release|firmware)\b.*\b(?:expects?|requires?|needs|wants|says|shows|reports|offers) $"
@@ -154,6 +159,8 @@ class IpRecogniser:
         if _names_release(text, start, end):
             return False
         _, second, third, _ = map(int, value.split("."))
+        if max(second, third) < 10 and _PINNED_TO.search(lead) or _COMPARED.search(lead):
+            return False
         if int(address) >> 24 < _LOW_OCTET + 8 and int(address) >> 24 != 10 and second < 10 and third < 10:
             # 24.3.0.195: the small numbers of a version
             if _CAMEL.search(text[max(0, start - 24) : start]):
@@ -206,13 +213,17 @@ def _names_release(text: str, start: int, end: int) -> bool:
     small = first < _LOW_OCTET and second < 10 and third < 10
     if word.lower() in _MACHINES and not (small and word == "Client") or not (several or _MIXED.search(word)):
         return False
-    if first == 10:  # `Suite 365 F&O 10.0.38.2`; addresses begin so, too
-        return several and second == 0 and third >= 10 > last and not _FROM_BEFORE.search(lead[: named.start() + 1])
+    if first == 10:  # `Suite 365 F&O 10.0.38.2`, `ScaleFS 10.6.2.1`; addresses begin so, too
+        before_it = lead[: named.start() + 1]
+        if _MIXED.search(word) and max(second, third, last) < 10:
+            return _MET_BEFORE.search(before_it) is None
+        return several and second == 0 and third >= 10 > last and _FROM_BEFORE.search(before_it) is None
     if not (first < _LOW_OCTET + 8 or second < 10 and third < 10):
         return False
     return not (is_given(word) or surname_bearers(word) > 1 or word.lower() in cities())
 
 
+_MET_BEFORE = re.compile(r"\b(?:from|at|via|host|server|ip|ping(?:s|ed|ing)?|reach|connect \w+)\s$", re.IGNORECASE)
 _FROM_BEFORE = re.compile(r"\b(?:from|at|via|to|on|host|server|ip)\s$", re.IGNORECASE)
 _KEY_BEFORE = re.compile(r"[A-Za-z_]{2,}6?$")  # `ip:2001:db8::7`, `[IPv6:2001:db8::7]`
 _PORT_BEHIND = re.compile(r":\d{5}$|(?<=\w):\d{1,5}$")
