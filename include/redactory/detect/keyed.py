@@ -44,8 +44,11 @@ _PHONE = frozenset(
      "phone", "phone number", "phone ext", "tel", "telephone", "work phone", "home phone")
 )  # fmt: skip
 _EMP_ID = frozenset(
-    ("badge", "badge id", "badge number", "emp id", "employee", "employee id", "employee no", "employee number",
-     "hr id", "personnel number", "staff id", "staff no", "staff number", "worker id")
+    ("associate id", "badge", "badge id", "badge no", "badge number", "colleague id", "contractor id", "emp id",
+     "emp no", "emp number", "employee", "employee code", "employee id", "employee no", "employee number", "hr id",
+     "hris id", "payroll id", "payroll number", "pernr", "personal nummer", "personalnummer", "personnel no",
+     "personnel number",
+     "staff id", "staff no", "staff number", "worker id", "workday id")
 )  # fmt: skip
 _PLACE = frozenset(
     ("address", "base location", "branch", "building", "campus", "city", "desk", "floor", "home address",
@@ -72,9 +75,10 @@ _THINGS = frozenset(
 )  # fmt: skip
 _OWNERS = _THINGS | {key.split(" ")[0] for key in _USER | _PHONE | _EMP_ID | _PLACE | _DEVICE}
 _QUOTED = frozenset(("USER", "PERSON"))  # in prose what stands behind `user:` may be a word of the sentence
+_NEXT_SENTENCE = re.compile(r"[.,;] ")
 _NUMBER = re.compile(r"\+?\(?\d[\d\s()./x-]{1,22}\d")
 _ACCOUNT = re.compile(r"[^\W\d_][\w.'-]{0,40}")
-_ID = re.compile(r"[A-Za-z]{0,5}[-_ ]?\d{3,9}(?:-\d{1,4})?[A-Za-z]?")
+_ID = re.compile(r"[A-Za-z]{0,5}[-_ ]?\d{2,9}(?:-\d{1,6})?(?:-?[A-Za-z]{1,2})?")
 _SEAT = re.compile(r"(?=.*\d)(?:[A-Z0-9]{1,5}(?:[-./][A-Z0-9]{1,5}){1,4}[A-Za-z]?|[A-Z]{1,2}\d{1,4}[a-z]?)")
 _KNOWN_ALONE = frozenset(  # keys of which much that is no place is a value: a town must stand at its beginning
     ("base location", "branch", "building", "campus", "desk", "floor", "home location", "home office", "l", "location",
@@ -133,6 +137,10 @@ def names_device(path: str) -> bool:
 
 def _speak(pair: Pair, text: str, rule: FormatRule, spans: list[Span], keeps: list[KeepSpan]) -> None:
     value = text[pair.start : pair.end].strip()
+    end = pair.end
+    if pair.key in _DEVICE and (sentence := _NEXT_SENTENCE.search(text, pair.start, end)):
+        end = sentence.start()  # `Device name: ACM-NB-0417. Retried twice.`
+        value = text[pair.start : end]
     if pair.key in _THING_KEYS:
         if pair.quoted or value[:1].isupper():
             keeps.append(KeepSpan(pair.start, pair.end, NAMED))
@@ -142,7 +150,7 @@ def _speak(pair: Pair, text: str, rule: FormatRule, spans: list[Span], keeps: li
     if entity == "LOCATION" and (_EQUIPMENT_BEFORE.search(lead) or not pair.quoted and _of_a_town(lead)):
         return
     if entity and (pair.quoted or entity not in _QUOTED):
-        spans.append(Span(pair.start, pair.end, entity, FORMATS, rule.id, rule.score))
+        spans.append(Span(pair.start, end, entity, FORMATS, rule.id, rule.score))
 
 
 def _of_a_town(lead: str) -> bool:

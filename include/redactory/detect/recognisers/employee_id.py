@@ -23,8 +23,9 @@ from redactory.detect.recognisers.base import (
 DEFAULT_PREFIXES = ("EMP", "EMPL", "EID", "EMPID", "STAFF", "PERS", "PNR", "HRID", "BADGE")
 _SHAPE = pattern(
     (
-        r"(?:[A-Z]{1,5}[-_ ]?\d{3,9}|\d{4,9}|[A-Z]{1,3}\d{2,4}-\d{2,6}|\d{2,3}-\d{3,6}|"
-        r"[A-Z]{2,4}-[A-Z]{1,3}-?\d{3,7}|\d{3,7}[-]?[A-Z]{1,2})"
+        r"\b(?:(?:CODE|ID|NO|NR|NUM|REF|PERNR) )?(?:[A-Z]{1,5}[-_ ]?\d{3,9}|"
+        r"\d{3,7}-?[A-Z]{1,2}\b|\d{2,4}-\d{3,6}|\d{4,9}|[A-Z]{1,3}\d{2,4}-\d{2,6}|"
+        r"[A-Z]{2,4}-[A-Z]{1,3}-?\d{3,7}|[a-z]{1,4}-?\d{4,9})"
     ),
     ignore_case=False,
 )
@@ -41,8 +42,10 @@ _LEAD = sieved(
     r"number|record|file))|\bpersonnel(?: ?(?:id|no\.?|number|file))?|"
     r"\bpayroll(?: ?(?:id|no\.?|number|ref))?|\bworker ?(?:id|no|number)|\bperson(?:al)?(?:nummer|"
     r"-nr\.?)|\bpersonal-?nr\.?|\bmitarbeiter(?:nummer|-?nr\.?|-?id)|"
-    r"\bmatricule|\bmatricola|\bid (?:d'employé|empleado)|\bnúmero de empleado|\bcolleague id|"
-    r"\bassociate (?:id|number)|"
+    r"\bmatricule|\bmatricola|\bid (?:d'employé|empleado)|\bnúmero de empleado|\blegajo|\bpernr|\bee id|"
+    r"\b(?:número|nº|n\.º) de (?:colaborador|funcionário|trabajador)|\b(?:person(?:eels)?|medewerker|"
+    r"anställnings?|medarbejder|ansatt)s?(?:nummer|nr\.?)|\bnumer (?:pracownika|ewidencyjny)|\bhenkilönumero|"
+    r"\b(?:colleague|associate|team ?member|crew|workday|hris|person) ?(?:id|no\.?|number)|"
     rf"\b{_OUTSIDERS}(?:'s|s'?)? ?(?:id|no\.?|nr\.?|number|code|badge|card|pass|#)|"
     r"\b(?:id|access|key|smart|proximity|staff) ?card(?: ?(?:id|no\.?|nr\.?|number|#))?|\bausweis(?:nummer|-?nr\.?)|"
     r"\bpass (?:no\.?|number)|"
@@ -62,7 +65,7 @@ _PERSON_LEAD = re.compile(
 _IN_BRACKETS = re.compile(r"\((?:[a-z][a-z0-9._-]{2,20}[,;/] ?)$")  # `(jdoe, AB-12345)`
 _NAME_LEAD = re.compile(r"[A-Z][a-z\u00c0-\u024f'\u2019-]+ [A-Z][a-z\u00c0-\u024f'\u2019-]+\s?[(\[]$")
 _NEXT_GROUP = re.compile(r"(?: \d{2,4}){1,2}(?![\w-]|[.:/]\d)")  # `4417 0032`
-_LABEL = re.compile(r"(?:CODE|ID|NO|NR|NUM|REF) ")  # `Employee ID 40821`: said of the number, no part of it
+_LABEL = re.compile(r"(?:CODE|ID|NO|NR|NUM|REF|PERNR) ")  # `Employee ID 40821`: said of the number, no part of it
 _CODE_PREFIX = re.compile(
     r"^(?:INC|REQ|CHG|PRB|RITM|TASK|SCTASK|CASE|TKT|TICKET|KB|CVE|HTTP|ERR|EVT|EVENT|ALERT|BUG|JIRA|"
     r"RST|DEP|SN|HP|TLS|SSL|SHA|MD5|AES|RSA|RFC|ISO|"
