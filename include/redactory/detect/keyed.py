@@ -47,8 +47,7 @@ _EMP_ID = frozenset(
     ("associate id", "badge", "badge id", "badge no", "badge number", "colleague id", "contractor id", "emp id",
      "emp no", "emp number", "employee", "employee code", "employee id", "employee no", "employee number", "hr id",
      "hris id", "payroll id", "payroll number", "pernr", "personal nummer", "personalnummer", "personnel no",
-     "personnel number",
-     "staff id", "staff no", "staff number", "worker id", "workday id")
+     "personnel number", "staff id", "staff no", "staff number", "worker id", "workday id")
 )  # fmt: skip
 _PLACE = frozenset(
     ("address", "base location", "branch", "building", "campus", "city", "desk", "floor", "home address",
