@@ -154,10 +154,13 @@ def _outside_keeps(
         keep.start <= span.start and span.end <= keep.end for keep in over
     ):
         return [span]  # the whole address, not the vendor's domain in it
+    numbered = any(map(str.isdigit, text[span.start : span.end]))
     if span.layer == FORMATS and span.entity == "LOCATION" and all(
-        span.start <= keep.start and keep.end < span.end and keep.rule in _NAMES for keep in over
-    ) and any(map(str.isdigit, text[span.start : span.end])):
-        return [span]  # `P.O. Box 331`, `500 Oracle Parkway`: one decision on an address, whatever its words name
+        keep.rule in _NAMES and keep.end <= span.end
+        and (span.start < keep.start or numbered and span.start == keep.start and keep.end < span.end)
+        for keep in over
+    ):  # fmt: skip
+        return [span]  # `P.O. Box 331`, `500 Oracle Parkway`, `Corn Exchange House`: one decision on a place
     rest = _pieces(text, span, [(keep.start, keep.end) for keep in over])
     if lost is not None:
         lost.append(Loss(span, over[0], "a keep-rule holds it" if not rest else "a keep-rule holds a part of it"))

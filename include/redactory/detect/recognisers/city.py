@@ -10,7 +10,7 @@ from redactory.detect.gazetteer import SURE_POPULATION, ambiguous, cities, initi
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers.base import Found, Options, is_word, number, pattern, refuse_unknown, strings
-from redactory.detect.recognisers.city_said import MIN_POPULATION, PLAIN_WORD, at_base, beside_city, stays
+from redactory.detect.recognisers.city_said import MIN_POPULATION, PLAIN_WORD, at_base, beside_city, in_row, stays
 from redactory.detect.standing import begins_as_word
 
 _RUNS = 50_000  # distinct runs of capitalised words whose towns are remembered
@@ -71,9 +71,6 @@ _AFTER_UNIT = re.compile(
     r"(?:[Bb]uilding|[Bb]ldg|[Ff]loor|[Ll]evel|[Rr]oom|[Dd]esk|[Oo]ffice|[Ss]uite) [\w.-]{1,6}, $|"
     r"\d(?:th|nd|rd|st) floor, $"
 )
-# `Ann Lee / 00731442 / Nice - `: a row of what is known of somebody
-_ROW_BEFORE = re.compile(r"\w [/|] (?:[a-z]{1,4}-?)?\d{4,8} [/|] $")
-_ROW_AFTER = re.compile(r" ?(?:[-\u2013/|]|$)")
 _ONLY = re.compile(r"\bonly\s+$")
 # company names that begin with a town; `Data` and `Security` are left out, for `Denver Data Center` is a place
 _COMPANY_AFTER = re.compile(
@@ -86,7 +83,7 @@ _COMPANY_AFTER = re.compile(
 )
 _POSTCODE = (
     r"(?:[A-Z]{1,2}-)?(?:\d{3}-\d{4}|\d{4}-\d{3}|\d{5}-\d{3}|\d{2}-\d{3}|\d{3} \d{2}|\d{4} ?[A-Z]{2}|"
-    r"[A-Z]\d[\dW] [A-Z\d]{4}|\d{4,6})"
+    r"[A-Z]\d[\dW] ?[A-Z\d]{4}|[A-Z]{1,2}\d{1,3}[A-Z]? \d[A-Z]{2}|\d{4,6}|(?<=, )(?!(?:19|20)\d{6})\d{7,8})"
 )
 # `Lange Gasse 12, 86150 ` before the town: the address goes with it
 _STREET = (
@@ -208,7 +205,7 @@ class CityRecogniser:
         weak = bool(_WEAK_BEFORE.search(left))
         multi = " " in name or "-" in name
         if key in ambiguous():
-            if _ROW_AFTER.match(right) and _ROW_BEFORE.search(left):
+            if in_row(text, start, end):
                 return 0.65
             if begins_as_word(text, start, end):
                 return 0.0

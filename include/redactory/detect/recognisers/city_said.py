@@ -22,6 +22,33 @@ _CONTRAST_AFTER = re.compile(
 _CONTRAST_BEFORE = re.compile(
     r"([^\W\d_]+) (?:instead of|rather than|and not|but not|and|or) $|\bfrom ([^\W\d_]+) (?:to|via) $"
 )
+# `Ann Lee / 00731442 / Nice - `: a row of what is known of somebody
+_ROW_BEFORE = re.compile(r"\w [/|] (?:[A-Za-z]{1,4}-?)?\d{4,8} [/|] $")
+_ROW_AFTER = re.compile(r" ?(?:[-\u2013/|]|$)")
+# `"W5-71749";"Mobile";"ann.lee@acme.example"`, `81.2.69.160 | Split`: the cell between a number and an address
+_CELL = re.compile(r"(?:^|[;|\t\n])[ \"]{0,2}(?P<cell>[^;|\t\n\"]{2,60})\"? ?[;|\t] ?\"?$")
+_CELL_AFTER = re.compile(r"\"? ?[;|\t][ \"]{0,2}(?P<cell>[^;|\t\n\"]{2,60})")
+_TELEPHONE = re.compile(r"[+(0]")
+_FROM_ADDRESS = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?: \(| [|;] )([^\W\d_]+(?:[ -][^\W\d_]+)?)")
+_GOES_ON = re.compile(" [a-z]")
+_KINDS_OF_LINES = frozenset(("mobile",))
+
+
+def in_row(text: str, start: int, end: int) -> bool:
+    """Whether the word at `start` to `end` is the town in a row of what is known of somebody, or of a sign-in."""
+    low, high = max(0, start - 80), end + 80
+    left, right = text[low:start], text[end:high]
+    if _ROW_AFTER.match(right) and _ROW_BEFORE.search(left):
+        return True
+    kind = text[start:end].lower() in _KINDS_OF_LINES
+    cells = [cell.group(1) for cell in (_CELL.search(left), _CELL_AFTER.match(right)) if cell]
+    if len(cells) > 1 and any("@" in cell for cell in cells) and not any(map(_TELEPHONE.match, cells)):
+        return not kind or any(any(map(str.isdigit, cell)) for cell in cells if "@" not in cell)
+    addressed = list(_FROM_ADDRESS.finditer(text, max(0, start - 160), end + 80))
+    if not any(match.start(1) == start for match in addressed) or _GOES_ON.match(right):
+        return False
+    others = (match.group(1) for match in addressed if match.start(1) != start)
+    return not kind or any(map(_is_plain_city, others))
 
 
 def stays(left: str, right: str) -> bool:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from redactory.detect.lexicon import zipf
 from redactory.detect.recognisers import levels
 from redactory.detect.recognisers.base import Found, bounded, found, pattern
 from redactory.detect.wordlists import read_words
 
 NAMED = pattern(
-    r"(?P<value>(?P<name>\p{Lu}[\pL'\x{2019}-]{2,}(?: \p{Lu}[\pL'\x{2019}-]{2,})?) "
-    r"(?P<kind>Building|House|Tower|Annexe?|Pavilion|Hall|Wing|Court|Yard|Lodge|Mill|Warehouse))\b",
+    r"(?P<value>(?P<name>\p{Lu}[\pL'\x{2019}-]{2,}(?: \p{Lu}[\pL'\x{2019}-]{2,}){0,2}(?: \d{1,2})?) "
+    r"(?P<kind>Building|House|Tower|Annexe?|Pavilion|Hall|Wing|Court|Yard|Lodge|Mill|Warehouse|Barn|Manor|Campus|Block|"
+    rf"Office)(?P<part> (?:[A-H]\d?|\d|{levels.COUNTED}))?)\b",
     ignore_case=False,
 )
 # the kind first, as most languages have it: `Haus Nord`, `Jalan Ampang`
@@ -24,15 +26,19 @@ _KIND_FIRST = pattern(
 _NAMES_TOO = frozenset(("Torre", "Villa", "Casa", "Maison", "Via", "Piazza", "Corso"))  # of people and of firms
 _ON = re.compile(r"\b(?:on|along|im|am|beim|vom) $", re.IGNORECASE)
 _NO_NAMES = read_words("house_words")
+_LEADS = frozenset(("old", "new", "white", "town", "city", "county", "crown", "water", "left", "right", "brick"))
+_OF_OTHERS = frozenset(("Block", "Office"))  # of programs, of telephones: only behind a name that is no common word
+_COMMON = 3.5  # Zipf
 _AFTER = re.compile(
     r"^(?: (?!Floor|Room|Level|Desk|Block)[A-Z]\w| ?[-/@_]|\.\w|"
     r" (?:defen[cs]e|meeting|order|rules?|case|style|party|effect)\b)"
 )
 _GONE_TO = re.compile(
     r"\b(?:in|at|to|from|near|opens?|enter|entering|leav\w+|reach\w*|inside|outside|into|behind|opposite|visit\w*|"
-    r"reception of|entrance of|lobby of|door (?:of|to)|roof of|side of|over to)\s(?:the\s)?$",
+    r"between|across|around|reception of|entrance of|lobby of|door (?:of|to)|roof of|side of|over to)\s(?:the\s)?$",
     re.IGNORECASE,
 )
+_OPENING = re.compile(r"(?:From|Inside|Outside|Near|Behind|Opposite|Between|Across|Visit|Enter|Into|The) ")
 
 
 def houses(text: str) -> Iterator[Found]:
@@ -45,8 +51,20 @@ def houses(text: str) -> Iterator[Found]:
             yield found(match, 0.7, 1)
     for match in NAMED.finditer(text):
         start, end = match.span(1)
-        words = match.group(2).lower().split()
-        if not bounded(text, start, end) or _AFTER.match(text[end : end + 10]) or any(w in _NO_NAMES for w in words):
+        if not bounded(text, start, end) or _AFTER.match(text[end : end + 10]):
             continue
-        if _GONE_TO.search(text[max(0, start - 32) : start]) or levels.line(text, start, end):
-            yield found(match, 0.7, 1)
+        opening = _OPENING.match(match.group(1))
+        name = match.group(2)[opening.end() if opening else 0 :]
+        if not name or not _names_house(name, match.group(3), part=bool(match.group(4))):
+            continue
+        start += opening.end() if opening else 0
+        if opening or _GONE_TO.search(text[max(0, start - 32) : start]) or levels.listed(text, start, end):
+            yield Found(start, end, 0.7)
+
+
+def _names_house(name: str, kind: str, *, part: bool) -> bool:
+    """Whether `name` before a word for a building can be its own: `Pier 4`, not `Data`."""
+    words = [word for word in name.lower().split() if not word.isdigit()]
+    if not words or words[-1] in _NO_NAMES or any(word in _NO_NAMES and word not in _LEADS for word in words[:-1]):
+        return False
+    return kind not in _OF_OTHERS or part and len(words) > 1 or zipf(words[-1]) < _COMMON

@@ -12,18 +12,47 @@ SITS = re.compile(
 _WEAK = re.compile(
     r"^(?:office|Office) (?:365$|20\d\d$|97$|[A-Z]{2}$)|^(?:Level|level|Bay|bay|Block|Wing|Stock|Seat|"
     r"[Pp]od|[Qq]uadrant|[Bb]ooth|[Ww]ard|[Tt]heatre)\b|"
-    r"^(?:[Kk]at|[Oo]da|[Rr]um|[Rr]om|[Bb]ina|[Ss]oba|[Hh]all|Bau|Trakt|Saal|[Ww]ing|[Ee]taj|[Oo]fis)\b|"
+    r"^Cabin\b|^(?:[Kk]at|[Oo]da|[Rr]um|[Rr]om|[Bb]ina|[Ss]oba|[Hh]all|Bau|Trakt|Saal|[Ww]ing|[Ee]taj|[Oo]fis)\b|"
     r"^[Dd]esk [A-Z]{2}$|^(?:[Oo]ffice) 1[0-9]$|^[Rr]oom [A-Z]{2}$"
 )
 
 
-LEVEL = re.compile(r"^(?:[Ll]evel \d{1,2}|block [A-Za-z]\d?|wing [A-Z]\d?)$")
+# storeys in words, in the languages of Europe
+_COUNTED_IN = (
+    r"(?:[Ee]rste[rsn]?|[Zz]weite[rsn]?|[Dd]ritte[rsn]?|[Vv]ierte[rsn]?|[Ff]\x{fc}nfte[rsn]?|[Ss]echste[rsn]?) "
+    r"(?:Stock(?:werk)?|Etage|OG|Obergescho(?:ss|\x{df}))|"
+    r"(?:premier|deuxi\x{e8}me|second|troisi\x{e8}me|quatri\x{e8}me|cinqui\x{e8}me|sixi\x{e8}me|dernier) \x{e9}tage|"
+    r"(?:primera?|segunda?|tercera?|cuarta|quinta|sexta|\x{fa}ltima) planta|"
+    r"(?:primer|segundo|tercer|cuarto|quinto|sexto|\x{fa}ltimo|terceiro|quarto|primeiro) (?:piso|andar)|"
+    r"(?:primo|secondo|terzo|quarto|quinto|sesto|ultimo) piano|"
+    r"(?:eerste|tweede|derde|vierde|vijfde|zesde|bovenste) verdieping|"
+    r"(?:f\x{f6}rsta|andra|tredje|fj\x{e4}rde|femte|f\x{f8}rste|fjerde|\x{f8}verste) "
+    r"(?:v\x{e5}ning(?:en)?|etasje|etage|sal)|"
+    r"(?:pierwsz|drug|trzeci|czwart|pi\x{105}t)(?:ym|im|e|ie) pi\x{119}tr(?:ze|o)"
+)
+_AT_GROUND = (
+    r"(?:Erd|Ober|Unter|Dach|Zwischen|Hoch|Sockel)gescho(?:ss|\x{df})|"
+    r"[Rr]ez-de-(?:chauss\x{e9}e|jardin)|[Ee]ntresol|[Pp]lanta baja|[Pp]iano (?:terra|terreno|rialzato)|"
+    r"[Bb]egane grond|[Bb]ottenv\x{e5}ning(?:en)?|[Ss]tueetagen?|[Pp]ohjakerro(?:s|ksessa)|[Ff]\x{f6}ldszint|"
+    r"[Pp]\x{159}\x{ed}zem\x{ed}|[Pp]r\x{ed}zem(?:ie|\x{ed})|[Zz]emin kat(?:ta)?|[Rr]\x{e9}s-do-ch\x{e3}o"
+)
+STOREYS = rf"{_COUNTED_IN}|{_AT_GROUND}|\d{{1,2}}[\x{{b0}}\x{{ba}}] piano|piano \d"
+LEVEL = re.compile(
+    r"^(?:(?:[Ll]evel|Ebene|[Nn]iveau|[Nn]ivel|[Ll]ivello|[Nn]iv\u00e5) \d{1,2}|block [A-Za-z]\d?|wing [A-Z]\d?)$"
+)
 COUNTED = "(?:One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten|Eleven|Twelve)"
 _PART = r"(?:Loft|Warehouse|Hall|Annexe?|Tower|Block|Wing|House)"
-PART_OF_SITE = re.compile(rf"^{_PART} (?:[A-Z]\d?|\d|{COUNTED})$")  # `Block D`, `Hall 4`, `Tower Two`
+PART_OF_SITE = re.compile(rf"^{_PART} (?:[A-Z]\d?|\d|{COUNTED})(?: office)?$")  # `Block D`, `Hall 4`, `Tower Two`
 _AT_BUILDING = re.compile(
     r"\b(?:on|at|in|to|of|from|near|opens?|enter|entering|leav\w+|reach\w*|inside|outside|into|behind|opposite|point|"
     r"between|over|or|visit\w*|throughout|across)\s(?:the\s)?$",
+    re.IGNORECASE,
+)
+# `Where: `, `**Place:** `, `door="`
+LABEL = re.compile(
+    r"(?:^|[^\w-])(?:where|place|location|site|building|floor|address|office|workplace|desk|seat|room|door|entrance|ort|"
+    r"standort|geb\u00e4ude|arbeitsplatz|lieu|b\u00e2timent|lugar|ubicaci\u00f3n|edificio|luogo|sede|plaats|locatie|gebouw|"
+    r"miejsce|plats|sted|paikka|hely|konum|local)\**\s?[:=]\**\s?[\"']?$",
     re.IGNORECASE,
 )
 POD = re.compile(r"^[Pp]od ")  # of desks, or of containers
@@ -41,14 +70,21 @@ VERSIONED = re.compile(r"^(?:[Ss]uite|[Oo]ffice|Block|Tower|[Bb]ay) \d+(?:\.\d+)
 _AT_LEVEL = re.compile(
     r"(?:\b(?:sits?|seated|sitting|located|desk(?: is)?|moved|relocated|courier|meet|stored|kept|room|bridge|"
     r"i'?m|we'?re|working|based|come up|up|over|drop\w*|desk move)\b[^.\n]{0,24}?)?\b(?:on|at|in|is|to|op|"
-    r"auf)\s(?:the\s)?$|"
-    r"\bsitting (?:in |at |on )?$|\b(?:desk|floor|location|place|seat|office)\s?:\s?$",
+    r"auf|au|al|en el|no)\s(?:(?:the|der|die)\s)?$|"
+    r"\b(?:corridor|kitchen|lobby|reception|lifts?|elevators?|stair\w*|toilets?|users|people|every(?:one|body)|staff|"
+    r"colleagues|printers?|desks|rooms|side|end|part|half|rest|all|whole) of\s(?:the\s)?$|"
+    r"\bsitting (?:in |at |on )?$",
     re.IGNORECASE,
 )
 _GRADE_AFTER = re.compile(
-    r"^ ?(?:support|escalation|ticket|tech|engineer|team|incident|issue|priorit|sever|access|agent|analyst|alert|log|"
-    r"clearance|approval|backup|raid|cache|\d|of\b)",
+    r"^ ?(?:support|escalation|eskal|ticket|tech|engineer|team|incident|issue|priorit|sever|access|agent|analyst|"
+    r"alert|log|clearance|approval|backup|raid|cache|\d|of\b|"
+    r"(?:de|di|du|des|der|van) (?:support|soporte|suporte|supporto|risque|riesgo|servi))",
     re.IGNORECASE,
+)
+# `Level 4 lost power to the switches`
+_DARK_AFTER = re.compile(
+    r" (?:(?:has )?lost|ha[sd] no|is without) (?:power|network|wi-?fi|electricity|heating|internet)\b"
 )
 _GRADE_BEFORE = re.compile(
     r"\b(?:log|trace|debug|battery|escalat\w+|security|support|raid|priority|trust|set|logging|volume) [\w ]{0,12}$",
@@ -60,7 +96,9 @@ def level_of_a_building(text: str, start: int, end: int) -> bool:
     """`meet at Level 13`, or alone in a line of a signature; not a grade of support."""
     if _GRADE_AFTER.match(text[end : end + 16]) or _GRADE_BEFORE.search(text[max(0, start - 32) : start]):
         return False
-    return bool(_AT_LEVEL.search(text[max(0, start - 40) : start])) or line(text, start, end)
+    if _DARK_AFTER.match(text[end : end + 24]):
+        return True
+    return bool(_AT_LEVEL.search(text[max(0, start - 40) : start])) or listed(text, start, end)
 
 
 def part_of_a_site(text: str, start: int, end: int) -> bool:
@@ -82,6 +120,11 @@ def line(text: str, start: int, end: int) -> bool:
     """Whether `text[start:end]` is a line, a cell or a listed part by itself."""
     left, right = text[max(0, start - 3) : start].rstrip(" \t"), text[end : end + 2].lstrip(" \t")
     return left[-1:] in ("\n", "|", ",", ";", "(", "-") and right[:1] in ("", "\n", "|", ",", ";", ")", ".", "\r")
+
+
+def listed(text: str, start: int, end: int) -> bool:
+    """Whether `text[start:end]` stands by itself, or behind what a form calls a place: `Where: Linden House, Linz`."""
+    return LABEL.search(text[max(0, start - 24) : start]) is not None or line(text, start, end)
 
 
 def weak(value: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_compound, zipf
 from redactory.detect.names_evidence import is_name_word
-from redactory.detect.recognisers import houses, levels, seats, streets
+from redactory.detect.recognisers import addresses, houses, levels, seats, streets
 from redactory.detect.recognisers.base import Found, Options, before, bounded, found, is_word, pattern, refuse_unknown
 from redactory.detect.recognisers.device_schemes import is_serving
 from redactory.policy.patterns import Match, together
@@ -19,13 +19,15 @@ _CODE = (
 )
 _ORDINAL = (
     r"(?:\d{1,2}(?:st|nd|rd|th)|[Gg]round|[Ff]irst|[Ss]econd|[Tt]hird|[Ff]ourth|[Ff]ifth|[Ss]ixth|[Ss]eventh|"
-    r"[Ee]ighth|[Nn]inth|[Tt]enth|[Ee]leventh|[Tt]welfth|[Tt]op)"
+    r"[Ee]ighth|[Nn]inth|[Tt]enth|[Ee]leventh|[Tt]welfth|[Tt]op|"
+    r"[Ll]ower [Gg]round|[Uu]pper [Gg]round|[Bb]asement)"
 )
 _UNIT = (
     r"(?:(?:[Bb]uilding|[Bb]ldg\.?|BLDG\.?|BUILDING|Geb(?:\x{e4}|ae)ude|Haus|[Bb](?:\x{e2}|a)timent|"
     r"[Ee]dificio|Edif[ií]cio|"
     r"[Ll]okaal|[Ee]difici|"
     r"[Ff]loor|FLOOR|Etage|\x{c9}tage|\x{e9}tage|Stockwerk|Stock|[Pp]lanta|[Pp]iso|[Ll]evel|[Rr]oom|"
+    r"Ebene|[Nn]iveau|[Nn]ivel|[Ll]ivello|[Nn]iv\x{e5}|Cabin|"
     r"[Ff]lat|ROOM|Rm\.?|Raum|Zimmer|"
     r"[Ss]alle|[Pp]ok(?:\x{f3}j|oju)|[Ss]tanza|[Hh]uone|[Hh]uoneessa|[Ll]okale|[Bb]ureau|[Ss]ala|[Dd]esk|DESK|"
     r"[Cc]ubicle|[Cc]ube|Cubicle|Schreibtisch|[Ss]uite|"
@@ -44,15 +46,17 @@ _UNIT = (
     r"|\d{1,2}(?:\.|\x{ba}|\x{aa}|\x{b0}|o|er|e)? ?(?:andar|piso|planta|patro|pi\x{119}tr(?:o|ze|a)|emelet|kerros|"
     r"kerroksessa|etasje|etg|v\x{e5}n(?:ing)?|etaj|nadstropj[eu]|h\x{e6}\x{f0}|auk\x{161}tas|st\x{101}vs|korrus|"
     r"poschod\x{ed}|podla\x{17e}\x{ed}|sprat|verdieping)"
+    rf"|{levels.STOREYS}"
     r"|\d{1,2}\. ?(?:kat|sal|krs)"
-    r"|\d{1,2}\. ?(?:OG|UG|Stock|[Ee]tage|[Ff]loor)|\d{1,2}(?:e|er|\x{e8}me) \x{e9}tage"
+    r"|\d{1,2}\. ?(?:OG|UG|(?:Ober|Unter)gescho(?:ss|\x{df})|Stock|[Ee]tage|[Ff]loor)"
+    r"|\d{1,2}(?:e|er|\x{e8}me) \x{e9}tage"
     r"|(?:[Nn]orth|[Ss]outh|[Ee]ast|[Ww]est|[Nn]orth-?east|[Nn]orth-?west|[Ss]outh-?east|"
-    r"[Ss]outh-?west)[ -](?:[Ww]ing|Tower)"
+    r"[Ss]outh-?west)[ -](?:[Ww]ing|Tower|Block|Pavilion|Annexe?|Quad)"
     r"|(?:[Nn]orth|[Ss]outh|[Ee]ast|[Ww]est|[Mm]ain|[Cc]entral) [Cc]ampus|[Bb]uilding (?:North|South|East|West)"
-    r"|(?:[Tt]he )?(?:[Aa]nnexe?|[Mm]ezzanine)|HQ|Headquarters)"
+    r"|(?:[Tt]he )?(?:[Aa]nnexe?|[Mm]ezzanine(?: (?:[Ff]loor|[Ll]evel))?)|HQ|Headquarters)"
 )
 _CHAIN = pattern(
-    rf"{_UNIT}(?:[ \x{{a0}}]?(?:,|-|\x{{2013}}|\x{{b7}}|\bon the|\bin|\bof)?[ \x{{a0}}]{{0,2}}{_UNIT})*",
+    rf"{_UNIT}(?:[ \x{{a0}}]?(?:,|-|\x{{2013}}|\x{{b7}}|\bon the|\bin|\bof)?[ \x{{a0}}]{{0,2}}{_UNIT})*(?: office\b)?",
     ignore_case=False,
 )
 _SHORT_CODES = pattern(
@@ -74,7 +78,9 @@ _STRONG_UNITS = re.compile(
     r"gebouw|byggnad|bygning|rakennus|budyn|p\u00fclet|szoba|direa|birou|ofis|kancel|budov|stnost|poschodie|zgrada|pavil|"
     r"bygg\b|lantai|tingkat|t\u1ea7ng|etg|v\u00e5n\b|kerroks|h\u00e6\u00f0|auk\u0161tas|st\u0101vs|korrus|poschod|podla\u017e|"
     r"sprat|nadstropj|krs\b|\d\. ?sal\b|pi\u0119tr|"
-    r"campus|mezzanine,|wing|tower|\bog\b|\bug\b|hall\b|\bbau\b|trakt|saal|bina|kat\b|oda\b|rum\b|rom\b|soba|"
+    r"geschoss|gescho\u00df|chauss|entresol|planta baja|\bpiano|begane|f\u00f6ldsz|p\u0159\u00edzem|pr\u00edzem|"
+    r"r\u00e9s-do|cabin|\bblock$|quad$|mezzanine floor|campus|mezzanine,|wing|tower|\bog\b|\bug\b|hall\b|\bbau\b|trakt|"
+    r"saal|bina|kat\b|oda\b|rum\b|rom\b|soba|"
     r"building|bldg|flat|geb|haus|b[âa]timent|edif|floor|etage|étage|stock|planta|"
     r"piso|room|\brm|raum|zimmer|salle|"
     r"lokaal|warehouse|loft|"
@@ -92,7 +98,7 @@ _EQUIPMENT_AFTER = re.compile(
 _EQUIPMENT_BEFORE = re.compile(
     r"(?:\bups|\bhp|battery|generator|plant|switch|price|node|electrical|hub|meet-?me|technical|riser|network|data|"
     r"distribution|cabling|storage|tape|computer|data ?cent(?:er|re)|server|comms|equipment|telecom|rack|cage|closet|"
-    r"mdf|idf|colo(?:cation)?|machine|wiring|chat|"
+    r"mdf|idf|colo(?:cation)?|(?<!coffee )(?<!vending )(?<!drinks )(?<!fax )machine|wiring|chat|"
     r"waiting|break.?out|virtual|zoom|teams|meet|help|service|microsoft|ms|libre|front|back|box|"
     r"log|support|trust|security|"
     r"confidence|privilege|integrity|functional|forest|domain|raid|patch|compliance|severity|priority)[ ,/-]{1,2}$",
@@ -108,6 +114,7 @@ _LOWER_UNIT = pattern(
 _STREET_ZIPF = 2.0
 _SENTENCE_WORD = 5.65  # Zipf; `Please` and more frequent words are in no address (`City` is 5.61)
 _NEXT_SENTENCE = re.compile(r"[^\W\d_]{4,}(\.)\s")
+_LAST = re.compile(r"[ ,\n]+[^ \n]*$")
 _LAST_WORD = re.compile(r"[ \n]([^\W\d_]+)$")
 _UNHEARD, _STREET_WORD = 1.2, 3.5  # Zipf of the rarest and of the most frequent word of a street without its kind
 # fields of JSON, CSV and forms that hold nothing but a place
@@ -156,6 +163,7 @@ class PlaceRecogniser:
                     yield Found(start, end, 0.75)
         if _DIGIT.search(text):
             yield from self._streets(text)
+            yield from addresses.addresses(text)
 
     def _streets(self, text: str) -> Iterator[Found]:
         for index, expression in enumerate(streets.STREETS):
@@ -229,7 +237,7 @@ class PlaceRecogniser:
                 continue
             if levels.POD.match(value) and not levels.is_seated_pod(text, start, end):
                 continue
-            seated = levels.SITS.search(before(text, start, 40)) or levels.line(text, start, end)
+            seated = levels.SITS.search(before(text, start, 40)) or levels.listed(text, start, end)
             if levels.weak(value) and not chained and not seated:
                 continue
             yield Found(start, end, 0.8)
@@ -271,8 +279,11 @@ def _in_sentence(text: str, start: int, end: int) -> int:
 
 def _whole_words(text: str, start: int, end: int, must: int) -> int:
     """The end of the address at its last whole word, not before `must`; 0 when there is none."""
-    while end > must and not bounded(text, start, end) and " " in text[start:end]:
-        end = start + len(text[start:end].rpartition(" ")[0].rstrip(" ,"))  # the last word goes on
+    while end > must and not bounded(text, start, end):
+        kept = _LAST.sub("", text[start:end])  # the last word goes on
+        if len(kept) == end - start:
+            break
+        end = start + len(kept)
     return end if end >= must and bounded(text, start, end) else 0
 
 
