@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_compound, zipf
 from redactory.detect.names_evidence import is_name_word
-from redactory.detect.recognisers import addresses, houses, levels, seats, streets
+from redactory.detect.recognisers import houses, letterheads, levels, seats, streets
 from redactory.detect.recognisers.base import Found, Options, before, bounded, found, is_word, pattern, refuse_unknown
 from redactory.detect.recognisers.device_schemes import is_serving
 from redactory.policy.patterns import Match, together
@@ -163,7 +163,7 @@ class PlaceRecogniser:
                     yield Found(start, end, 0.75)
         if _DIGIT.search(text):
             yield from self._streets(text)
-            yield from addresses.addresses(text)
+            yield from letterheads.letterheads(text)
 
     def _streets(self, text: str) -> Iterator[Found]:
         for index, expression in enumerate(streets.STREETS):

@@ -50,7 +50,7 @@ _CONTACT = re.compile(
 _UNUSUAL = 3.4  # Zipf; the rarest word of `3 New Users` and of `Router 12` is more frequent
 
 
-def addresses(text: str) -> Iterator[Found]:
+def letterheads(text: str) -> Iterator[Found]:
     """Streets, with the line of their town, that stand where streets stand. `text` holds a digit."""
     for match in _SENT.finditer(text):
         if _unusual(match.group(1)) and (_code(match) or _known(match)):
