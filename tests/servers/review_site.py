@@ -13,7 +13,7 @@ import httpx
 
 from redactory.config import Settings
 from redactory.demo.airflow import AirflowServer
-from redactory.demo.processes import Record, adopt_orphans
+from redactory.demo.processes import MARK, Record, adopt_orphans
 from redactory.ledger import get_policy_version, list_policy_versions
 from redactory.ledger.models import PartitionRun
 from redactory.platform import Platform
@@ -50,8 +50,10 @@ class ReviewSite:
         KeyRing.write_new(settings.key_file)
         self.platform = Platform.open(settings)
         self.platform.ledger.migrate()
+        self.record = Record(folder)
         self.environment = {
             **environment,
+            MARK: str(self.record.folder),  # what outlives its parent is found by it
             "REDACTORY_UNATTENDED": "demo",
             "REDACTORY_RETRY_SECONDS": "1",
             "REDACTORY_LOOK_SECONDS": str(look_seconds),
@@ -60,7 +62,6 @@ class ReviewSite:
             "REDACTORY_REVIEW_CRON": "none",
             "GX_ANALYTICS_ENABLED": "false",
         }
-        self.record = Record(folder)
         self.airflow = self._server()
         adopt_orphans()
 
