@@ -20,9 +20,9 @@ _BUILT_IN = [one for one in gc.get_objects() if isinstance(one, Pattern)]
 _PIECES = (
     "Ann", "Lee", "van der", "Øst", "Ümit", "é", "ß", "ÿ", "µ", "ª", "½", "K", "s", "x", "A", "7", "10.4.7.19", "0x1f",
     "-", "_", "/", "\\", "@", ":", "=", ".", ",", " ", "  ", "\n", "\t", "\xa0", "(", ")", "[", '"', "'", "’", "“", "–",
-    "—", "→", "…", "€", "phone", "ext", "user", "login", "from", "to", "room", "building", "Street", "straße", "rue", "Mr.",
-    "Dear", "PC", "laptop", "desk", "by", "called", "is", "assigned to", "password", "server", "the", "in", "Haus",
-    "GmbH", "id",
+    "—", "→", "…", "€", "phone", "ext", "user", "login", "from", "to", "room", "building", "Street", "straße", "rue",
+    "Mr.", "Dear", "PC", "laptop", "desk", "by", "called", "is", "assigned to", "password", "server", "the", "in",
+    "Haus", "GmbH", "id",
 )  # fmt: skip
 _texts = st.lists(st.sampled_from(_PIECES), max_size=12).map("".join) | st.text(st.sampled_from(PAGE), max_size=20)
 
@@ -69,8 +69,8 @@ def test_built_in_patterns_find_the_same_in_both(text: str) -> None:
         r"\p{Cc}", r"\p{Greek}", r".", r"\s", r"\S", r"[^\s\x{2019}]", r"[\x{2010}-\x{2015}]", r"[\x{80}-\x{9f}]",
         r"[^\x00-\x7f]", r"[\x{100}-\x{24f}]", r"[^\x{100}-\x{24f}]", r"[à-þ]", r"Ÿ", r"ſ", r"[Å-ſ]", r"μ", r"\x{1e9e}",
         r"k|\x{212a}", r"[]x]", r"[^]x]", r"[a\-c]", r"[+--]", r"\xe9", r"é|–", r"(?i:\p{Lu})", r"(?i)é",
-        r"a|(?-i:\p{Lu})|\p{Ll}", r"(?i:(x)|É)|Ö", r"(?s).", r"\.|\ ", r"[\t\n]", r"[\w.-]", r"(?P<name>[Łé])", r"x?\x{142}*é",
-        r"\bs", r"((?i)a|É)|Ü",
+        r"a|(?-i:\p{Lu})|\p{Ll}", r"(?i:(x)|É)|Ö", r"(?s).", r"\.|\ ", r"[\t\n]", r"[\w.-]", r"(?P<name>[Łé])",
+        r"x?\x{142}*é", r"\bs", r"((?i)a|É)|Ü",
     ],
 )  # fmt: skip
 def test_finds_the_same_characters(expression: str, ignore_case: bool) -> None:
