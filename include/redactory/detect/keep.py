@@ -102,7 +102,10 @@ class KeepLayer:
             for held in self._whole(text, self._terms, self._terms.finditer(text), "term", addresses):
                 if not _is_person(text, held.start, held.end):
                     yield held
+        told, matching = technical.MOST, technical.MOST.matching(text)
         for name, kind in self._kinds:
+            if kind.compiled.group is told and kind.compiled not in matching:
+                continue
             matches = kind.compiled.finditer(text)
             if not matches:
                 continue

@@ -25,6 +25,7 @@ _PATH = re.compile(rf"(?:{_RECORD}s?(?:\[\d+\])?\.)?[^.\[\]'\"]+", re.IGNORECASE
 _CODE = re.compile(r"(?=.*\d)[\w#][\w:./#-]{1,63}", re.ASCII)
 _PATHS = 10_000
 _NUMBER = re.compile(r"(?<![\w.@/\\-])([A-Z]{2,6})-\d{3,7}(?![\w@-])")
+_BEHIND_HEAD = re.compile(r"-\d{3}")  # without it there is no place of `_NUMBERED`
 _NUMBERED = re.compile(
     r"(?:\b(?:tickets?|incidents?|cases?|requests?|changes?|problems?|issues?|bugs?|orders?|builds?|queues?|events?|"
     r"alerts?|errors?|error codes?|invoices?|quote|(?:talk|sp[eo]ak|spoke|wrote|mail)\w*(?: [a-z]+){0,3} about)"
@@ -66,7 +67,7 @@ def _heads(texts: Sequence[str], held: Sequence[Sequence[KeepSpan]]) -> set[str]
         match.group(1) for text, own in zip(texts, held, strict=True) if own and (match := _NUMBER.fullmatch(text))
     }
     for text in texts:
-        if "-" in text:
+        if _BEHIND_HEAD.search(text):
             heads.update(match.group(1) or match.group(2) for match in _NUMBERED.finditer(text))
     return {head for head in heads if head.isupper() and names_kind(head.lower())}
 

@@ -271,6 +271,9 @@ KINDS: tuple[TechnicalKind, ...] = (
     ),
 )
 NAMES = tuple(kind.name for kind in KINDS)
-# they may begin at any word, and match nearly everywhere
-_WIDE = frozenset(("url", "exception", "file", "host", "host-name", "company", "camel-case"))
-together(*(kind.compiled for kind in KINDS if kind.name not in _WIDE))
+_OF = {kind.name: kind.compiled for kind in KINDS}
+# apart from the rest, or alone: they may begin at any word, and match nearly everywhere
+together(_OF["url"], _OF["exception"])
+together(_OF["file"], _OF["company"])
+_ALONE = ("host", "host-name", "camel-case")
+MOST = together(*(found for name, found in _OF.items() if found.group is None and name not in _ALONE))

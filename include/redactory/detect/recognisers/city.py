@@ -12,6 +12,7 @@ from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers.base import Found, Options, is_word, number, pattern, refuse_unknown, strings
 from redactory.detect.recognisers.city_said import MIN_POPULATION, PLAIN_WORD, at_base, beside_city, in_row, stays
 from redactory.detect.standing import begins_as_word
+from redactory.policy.patterns import together
 
 _RUNS = 50_000  # distinct runs of capitalised words whose towns are remembered
 _RUN_WORD = re.compile(r"[^\s-]+")
@@ -119,6 +120,7 @@ _LOWER_BETWEEN = pattern(
     r"the (\p{Ll}[\pL-]{2,20}) (?:office|site|branch|plant|team|warehouse))\b",
     ignore_case=False,
 )
+together(_LOWER, _LOWER_BETWEEN)
 _LOWER_POPULATION = 80_000
 
 

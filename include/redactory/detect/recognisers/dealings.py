@@ -42,11 +42,13 @@ _LIKELY = tuple(
         ),
     )
 )
-together(*_SURE, *_LIKELY)
+_ALL = together(*_SURE, *_LIKELY)
 
 
 def dealt_with(text: str) -> Iterator[Found]:
     """Names that stand where somebody is reminded, asked, quoted or ill."""
+    if not _ALL.matching(text):
+        return
     for compiled in (*_SURE, *_LIKELY):
         for match in compiled.finditer(text):
             name = match.group(1)

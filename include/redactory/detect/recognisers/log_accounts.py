@@ -67,6 +67,7 @@ _SYSTEMS = (
     read_words("system_accounts") | read_words("role_words") | read_words("nobody") | read_words("serving_words")
     | frozenset(("client", "peer", "uid"))
 )  # fmt: skip
+_ALL = together(*_PEOPLE, *_SYSTEMS_TOO)
 _PARTS = re.compile(r"[._-]")
 _EVERYDAY = 6.0  # Zipf; a word this frequent goes on with a sentence
 _NAMED_ZIPF = 5.0
@@ -75,6 +76,8 @@ _BEARERS = 5
 
 def logged(text: str) -> Iterator[Found]:
     """The accounts that programs write into their lines."""
+    if not _ALL.matching(text):
+        return
     for expressions, somebody in ((_PEOPLE, _is_no_system), (_SYSTEMS_TOO, _is_named)):
         for expression in expressions:
             for match in expression.finditer(text):
@@ -99,5 +102,3 @@ def _is_named(word: str) -> bool:
         return True
     return len(letters) > 4 and zipf(letters) < UNHEARD and surname_bearers(letters[1:]) > 0
 
-
-together(*_PEOPLE, *_SYSTEMS_TOO)

@@ -123,10 +123,11 @@ _PLACE_FIELD = pattern(
     r"post(?:al)?[ _]?code|zip(?:[ _]?code)?)"
     r"\"?[ \t]{0,2}[:=][ \t]{0,2}\"(?P<value>[^\"\n]{2,80})\""
 )
+# in two, and `streets.NUMBERED` alone: several capitalised words may begin a match of each
+together(_CHAIN, houses.NAMED, streets.LINE)
 together(
-    _CHAIN, houses.NAMED, _LABELLED, _PLACE_FIELD, _SHORT_CODES, _FUSED_FLOOR, _OFFICE_CODE, _LOWER_UNIT,
-    streets.ONE_WORD_STREET, streets.LOWER_STREET, streets.LINE,
-    streets.LOWER_VIA, streets.NUMBERED, streets.NUMBER_FIRST, *streets.STREETS,
+    _LABELLED, _PLACE_FIELD, _SHORT_CODES, _FUSED_FLOOR, _OFFICE_CODE, _LOWER_UNIT,
+    streets.ONE_WORD_STREET, streets.LOWER_STREET, streets.LOWER_VIA, streets.NUMBER_FIRST, *streets.STREETS,
 )  # fmt: skip
 
 

@@ -69,6 +69,7 @@ _PASSPORT = pattern(
     r"[A-Z]{2}[A-Z0-9]{6,8}|[CFGHJK][CFGHJKLMNPRTVWXYZ0-9]{8})"
 )
 _MRZ = pattern(r"P[A-Z<][A-Z]{3}[A-Z<]{20,39}", ignore_case=False)
+together(_CARD, _IBAN, _PASSPORT, _MRZ)
 
 
 class NationalIdRecogniser:
