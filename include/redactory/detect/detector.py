@@ -19,13 +19,14 @@ from redactory.detect.companies import named_by_sites
 from redactory.detect.firms import Firms
 from redactory.detect.formats import FormatLayer
 from redactory.detect.framed import by_frame
-from redactory.detect.identity import IdentityLayer, Match
+from redactory.detect.identity import IdentityLayer
 from redactory.detect.index import DirectoryIndex, build_index
 from redactory.detect.keep import KeepLayer
 from redactory.detect.keyed import KeyLayer
 from redactory.detect.learned import LearnedShapes
 from redactory.detect.observed import OBSERVED, ObservedDevices, Schemes, observing_rule
 from redactory.detect.products import BY_USE, holds, repeated
+from redactory.detect.reading import Reading, hold
 from redactory.detect.recognisers.registry import Remembering
 from redactory.detect.record_ids import own_ids
 from redactory.detect.resolve import Loss, resolve
@@ -169,93 +170,82 @@ class Detector:
     def _run(
         self, records: Sequence[Sequence[TextField]], lost: list[Loss] | None, ner: bool | None
     ) -> list[list[list[Span]]]:
-        fields = [field for record in records for field in record if field.listing == "text"]
-        walls = [self._tokens.walls(field.text) for field in fields]
-        texts = [veiled(field.text, spans) for field, spans in zip(fields, walls, strict=True)]
-        matches = self._identity.matches(texts)
-        layers = (self._formats.find(texts), self._learned.find(texts), self._devices.find(texts))
-        formats = [list(chain.from_iterable(shaped)) for shaped in zip(*layers, strict=True)]
-        keeps = [self._holds(text, held) for text, held in zip(texts, self._keep.find(texts), strict=True)]
-        for field, text, shaped, held in zip(fields, texts, formats, keeps, strict=True):
-            spoken, things = self._keys.find(field.path, text)
-            shaped += spoken
-            held += things
-        found = [
-            self._above([*(match.span for match in struck), *shaped], lost)
-            for struck, shaped in zip(matches, formats, strict=True)
-        ]
-        organisations = self._accounts.find(texts) if self._accounts else [[] for _ in texts]
-        for spans, claims in zip(found, organisations, strict=True):
-            if claims:
-                spans += self._above([claim.span for claim in claims], lost)
+        readings = self._read([f for record in records for f in record if f.listing == "text"], lost)
         if self._ner is not None and ner is not False:
-            explained = [
-                [(s.start, s.end) for s in spans] + [(k.start, k.end) for k in held]
-                for spans, held in zip(found, keeps, strict=True)
-            ]
-            nobody = [[(k.start, k.end) for k in held if not holds(k.rule, "LOCATION")] for held in keeps]
-            for spans, guessed in zip(found, self._ner.find(texts, explained, nobody), strict=True):
-                spans += self._above(guessed, lost)
+            self._guess(self._ner, readings, lost)
         out: list[list[list[Span]]] = []
         first = 0
         for record in records:
-            count = sum(field.listing == "text" for field in record)
-            last = first + count
-            for held, more in zip(keeps[first:last], own_ids(record, texts[first:last]), strict=True):
-                held.extend(more)
-            if self._keep.reads_use:
-                for i in range(first, last):
-                    keeps[i].extend(by_frame(texts[i], found[i], keeps[i]))
-            self._name_companies(texts[first:last], keeps[first:last])
-            self._repeat_products(texts[first:last], found[first:last], keeps[first:last])
-            versions = repeated_versions(texts[first:last], keeps[first:last])
-            for held, more in zip(keeps[first:last], versions, strict=True):
-                held.extend(more)
-            parts = record, texts[first:last], matches[first:last], found[first:last], keeps[first:last]
-            self._keep_firms(*parts)
-            self._casting.refer(*parts)
-            self._keep_firms(*parts, again=True)  # `Charles` of a `Charles Schwab`, where a Charles is in the record
-            resolved = iter(resolve(texts[i], found[i], keeps[i], walls[i], lost) for i in range(first, last))
-            spans_of = [next(resolved) if f.listing == "text" else self._declared(f) for f in record]
-            if self._subjects is not None:
-                spans_of = self._subjects.named(record, spans_of, matches[first:last], organisations[first:last])
-            out.append(spans_of)
+            last = first + sum(field.listing == "text" for field in record)
+            out.append(self._settled(record, readings[first:last], lost))
             first = last
         return out
 
-    def _keep_firms(
-        self, record: Sequence[TextField], texts: Sequence[str], matches: Sequence[Sequence[Match]],
-        found: Sequence[list[Span]], keeps: Sequence[list[KeepSpan]], *, again: bool = False,
-    ) -> None:  # fmt: skip
-        """Adds to `keeps` the listed firms taken for people or places where nobody of the record is meant."""
-        people = partial(self._casting.people, record, matches)
-        firms = self._listed.held(texts, found, keeps, people, again=again)
-        for held, more in zip(keeps, firms, strict=True):
-            held.extend(more)
+    def _read(self, fields: Sequence[TextField], lost: list[Loss] | None) -> list[Reading]:
+        """What layers 1 and 2, keys and keep-rules say of each field of free text by itself."""
+        walls = [self._tokens.walls(field.text) for field in fields]
+        texts = [veiled(field.text, spans) for field, spans in zip(fields, walls, strict=True)]
+        layers = (
+            self._identity.matches(texts),
+            self._accounts.find(texts) if self._accounts else [[] for _ in texts],
+            self._keep.find(texts),
+            self._formats.find(texts), self._learned.find(texts), self._devices.find(texts),
+        )  # fmt: skip
+        readings = []
+        for field, text, own, matches, claims, held, *shaped in zip(fields, texts, walls, *layers, strict=True):
+            spoken, things = self._keys.find(field.path, text)
+            found = self._above([*(match.span for match in matches), *chain.from_iterable(shaped), *spoken], lost)
+            found += self._above([claim.span for claim in claims], lost)
+            readings.append(Reading(text, own, matches, claims, found, [*self._holds(text, held), *things]))
+        return readings
 
-    def _name_companies(self, texts: Sequence[str], keeps: Sequence[list[KeepSpan]]) -> None:
-        """Adds to `keeps` the names of companies whose site is kept anywhere in the record."""
-        sites = {
-            text[keep.start : keep.end]
-            for text, held in zip(texts, keeps, strict=True)
-            for keep in held
-            if keep.rule in _SITES
-        }
+    def _guess(self, ner: SpanLayer, readings: Sequence[Reading], lost: list[Loss] | None) -> None:
+        """Adds what Layer 3 finds, which is asked about what nothing else explains."""
+        explained = [[(s.start, s.end) for s in r.found] + [(k.start, k.end) for k in r.held] for r in readings]
+        nobody = [[(k.start, k.end) for k in r.held if not holds(k.rule, "LOCATION")] for r in readings]
+        guessed = ner.find([reading.text for reading in readings], explained, nobody)
+        for reading, spans in zip(readings, guessed, strict=True):
+            reading.found.extend(self._above(spans, lost))
+
+    def _settled(
+        self, record: Sequence[TextField], readings: Sequence[Reading], lost: list[Loss] | None
+    ) -> list[list[Span]]:
+        """The spans of one record's fields, from what its texts say of each other."""
+        texts, keeps = [reading.text for reading in readings], [reading.held for reading in readings]
+        hold(readings, own_ids(record, texts))
+        if self._keep.reads_use:
+            hold(readings, (by_frame(reading.text, reading.found, reading.held) for reading in readings))
+        self._name_companies(readings)
+        self._repeat_products(readings)
+        hold(readings, repeated_versions(texts, keeps))
+        self._keep_firms(record, readings)
+        self._casting.refer(record, readings)
+        self._keep_firms(record, readings, again=True)  # `Charles` of a `Charles Schwab`, where a Charles is in it
+        resolved = iter(resolve(r.text, r.found, r.held, r.walls, lost) for r in readings)
+        spans = [next(resolved) if field.listing == "text" else self._declared(field) for field in record]
+        return spans if self._subjects is None else self._subjects.named(record, spans, readings)
+
+    def _keep_firms(self, record: Sequence[TextField], readings: Sequence[Reading], *, again: bool = False) -> None:
+        """Holds the listed firms taken for people or places where nobody of the record is meant."""
+        texts, found, keeps = [r.text for r in readings], [r.found for r in readings], [r.held for r in readings]
+        people = partial(self._casting.people, record, readings)
+        hold(readings, self._listed.held(texts, found, keeps, people, again=again))
+
+    def _name_companies(self, readings: Sequence[Reading]) -> None:
+        """Holds the names of companies whose site is kept anywhere in the record."""
+        sites = {r.text[keep.start : keep.end] for r in readings for keep in r.held if keep.rule in _SITES}
         if sites:
-            for held, more in zip(keeps, named_by_sites(texts, sites), strict=True):
-                held.extend(more)
+            hold(readings, named_by_sites([reading.text for reading in readings], sites))
 
-    def _repeat_products(
-        self, texts: Sequence[str], found: Sequence[list[Span]], keeps: Sequence[list[KeepSpan]]
-    ) -> None:
-        """Adds to `keeps` the names that another text of the record shows to be a product's or a vendor's."""
-        if not any(keep.rule in BY_USE for held in keeps for keep in held):
+    def _repeat_products(self, readings: Sequence[Reading]) -> None:
+        """Holds the names that another text of the record shows to be a product's or a vendor's."""
+        if not any(keep.rule in BY_USE for reading in readings for keep in reading.held):
             return
         people, guesses = [], []
         struck: set[str] = set()
-        for text, spans, held in zip(texts, found, keeps, strict=True):
-            for span in spans:
-                name = text[span.start : span.end]
+        for reading in readings:
+            for span in reading.found:
+                name = reading.text[span.start : span.end]
                 if span.entity in ("PERSON", "LOCATION"):
                     struck.update(name.split())
                 if span.entity != "PERSON":
@@ -263,11 +253,11 @@ class Detector:
                 if span.layer == IDENTITY:
                     people.append(name)
                 elif " " in name and not any(
-                    k.start < span.end and span.start < k.end and holds(k.rule, "PERSON") for k in held
+                    k.start < span.end and span.start < k.end and holds(k.rule, "PERSON") for k in reading.held
                 ):
                     guesses.append(name)
-        for held, more in zip(keeps, repeated(texts, keeps, people, guesses, frozenset(struck)), strict=True):
-            held.extend(more)
+        texts, keeps = [reading.text for reading in readings], [reading.held for reading in readings]
+        hold(readings, repeated(texts, keeps, people, guesses, frozenset(struck)))
 
     def _above(self, spans: Sequence[Span], lost: list[Loss] | None) -> list[Span]:
         """Spans the policy redacts, at or above their entity's threshold."""

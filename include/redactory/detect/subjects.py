@@ -13,6 +13,7 @@ from redactory.detect.accounts import AccountLayer
 from redactory.detect.fold import words
 from redactory.detect.identity import IdentityLayer, Match
 from redactory.detect.names import nicknames_of
+from redactory.detect.reading import Reading
 from redactory.detect.spans import Claim, Span
 from redactory.records.model import TextField
 
@@ -34,16 +35,14 @@ class Subjects:
         self._accounts = accounts
 
     def named(
-        self,
-        record: Sequence[TextField],
-        spans: Sequence[list[Span]],
-        matches: Sequence[Sequence[Match]],
-        organisations: Sequence[Sequence[Claim]],
+        self, record: Sequence[TextField], spans: Sequence[list[Span]], readings: Sequence[Reading]
     ) -> list[list[Span]]:
-        """`spans` of a record's fields, with their subjects. `matches`, `organisations`: of its fields of free text."""
+        """`spans` of a record's fields, with their subjects. `readings`: of its fields of free text."""
         declared = [field.text for field in record if field.listing == "entity"]
         inside = self._identity.matches(declared) if self._keys else [[] for _ in declared]
         named = self._accounts.find(declared) if self._accounts else [[] for _ in declared]
+        matches = [reading.matches for reading in readings]
+        organisations = [reading.claims for reading in readings]
         claims = {"text": self._claims(matches, organisations), "entity": self._claims(inside, named)}
         people = {person for struck in chain(matches, inside) for match in struck for person in match.people}
         cast = [(self._keys[person], self._identity.names[person]) for person in people] if self._keys else []
