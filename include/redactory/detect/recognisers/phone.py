@@ -8,7 +8,7 @@ from functools import lru_cache
 
 import phonenumbers
 
-from redactory.detect.recognisers import call_logs
+from redactory.detect.recognisers import call_lists, call_logs
 from redactory.detect.recognisers import phone_context as said
 from redactory.detect.recognisers.base import Found, Options, before, found, is_word, pattern, refuse_unknown, strings
 from redactory.policy.patterns import together
@@ -93,7 +93,8 @@ class PhoneRecogniser:
                 continue
             in_row = row > 0 and _ROW.fullmatch(text, row, start)
             called = in_row or said.SIP_LEAD.search(lead)
-            if called and end - start > 3 or said.SHORT_LEAD.search(lead) or said.is_called(text, start):
+            called = called and end - start > 3 or said.SHORT_LEAD.search(lead) or said.is_called(text, start)
+            if called or call_lists.is_listed(text, start, end):
                 row = end
                 yield Found(start, end, 0.8)
 
