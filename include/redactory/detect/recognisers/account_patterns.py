@@ -73,16 +73,6 @@ DEALT_WITH = pattern(
     r"locked out|deprovisioned|re-?enabled|(?:to|from) (?:the )?(?:AD |security |distribution )?(?:group|role|"
     r"list)\b)|[^\w]{1,2} account (?:disabled|locked|expired|unlocked))"
 )
-# somebody's other account: `uses ext-leea on the shared terminal`
-SECOND = pattern(
-    r"\b(?:uses?|used|using|as|with|for|by|under|unlock(?:ed)?|disabled?|enabled?|account|login|user) "
-    r"(?P<value>(?:ext|priv)[-_][a-z]{5,20}\d{0,3})\b"
-)
-# the whole of a field, or before a host without a domain: `ext-leea@NB-00412`
-SECOND_ALONE = pattern(
-    r"(?:\A|(?:^|[\s\"'(,;:=]))(?P<value>(?:ext|priv|adm|x)[-_][a-z]{5,20}\d{0,3})"
-    r"(?:\z|@[A-Za-z\d-]*\d[A-Za-z\d-]*(?:[\s,;:)\"']|$))"
-)
 MENTIONED = pattern(rf"(?:^|[\s(>,;:|])@(?P<value>{_ID})")
 # `ssh jdoe@host`, `jdoe@host:~$`: an account on a host, no address
 SHELL = pattern(
@@ -100,4 +90,4 @@ QUERY = pattern(
     rf"[?&](?:user|username|u|uid|login|account|login_hint|userid|user_id|owner|email|upn)=(?P<value>{_ID})"
 )
 PERSON_QUERY = pattern(rf"[?&](?:{PERSON_KEYS})=(?P<value>{_ID})")
-together(KEYED, DN, SECOND, SECOND_ALONE, QUERY, PERSON_QUERY, HOME, PROFILE, BRACKETED, MENTIONED, SHELL)
+together(KEYED, DN, QUERY, PERSON_QUERY, HOME, PROFILE, BRACKETED, MENTIONED, SHELL)

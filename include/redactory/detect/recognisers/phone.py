@@ -92,8 +92,8 @@ class PhoneRecogniser:
             if answer or call_logs.of_a_group(text, start, end):
                 continue
             in_row = row > 0 and _ROW.fullmatch(text, row, start)
-            called = in_row or said.SIP_LEAD.search(lead)
-            called = called and end - start > 3 or said.SHORT_LEAD.search(lead) or said.is_called(text, start)
+            side = in_row or said.SIP_LEAD.search(lead)
+            called = side and end - start > 3 or said.SHORT_LEAD.search(lead) or said.is_called(text, start)
             if called or call_lists.is_listed(text, start, end):
                 row = end
                 yield Found(start, end, 0.8)

@@ -31,6 +31,7 @@ from redactory.detect.recognisers.base import (
 )
 from redactory.detect.recognisers.device_schemes import is_service, is_serving
 from redactory.detect.recognisers.log_accounts import logged
+from redactory.detect.recognisers.marked_accounts import marked
 from redactory.detect.tokens import behind_token
 from redactory.detect.wordlists import read_words
 from redactory.policy.patterns import Match
@@ -132,15 +133,7 @@ class UsernameRecogniser:
             for match in expression.finditer(text):
                 if self._stands(text, *match.span(1)) and accountish(match.group(1), rare):
                     yield found(match, 0.75, 1)
-        for match in said.SECOND.finditer(text):
-            rest = re.split("[-_]", match.group(1).rstrip("0123456789"))[1]
-            if self._stands(text, *match.span(1)) and zipf(rest) < UNHEARD and not is_serving(rest):
-                yield found(match, 0.75, 1)
-        for match in said.SECOND_ALONE.finditer(text):
-            rest = re.split("[-_]", match.group(1).rstrip("0123456789"))[1]
-            alone = match.span(1) == (0, len(text)) or match.end() > match.end(1)
-            if alone and zipf(rest) < UNHEARD and not is_serving(rest):
-                yield found(match, 0.75, 1)
+        yield from marked(text)
         if "@" in text:
             yield from self._at(text)
         for match in said.BRACKETED.finditer(text):
