@@ -1,8 +1,9 @@
 """Names of firms, makers and brands as public lists have them, and what each name can be beside a firm's.
 
-Sources, each a package of the environment: `pytickersymbols` (MIT; the firms of the stock indices, from Wikipedia),
-`simplepycons` (MIT; the brands of Simple Icons, CC0) and `bluetooth-numbers` (MIT; the makers registered with the
-Bluetooth SIG and with the IEEE for network addresses). Only the names are read, once on a machine (`prepared`).
+Sources: `pytickersymbols` (MIT; the firms of the stock indices, from Wikipedia), `simplepycons` (MIT; the brands of
+Simple Icons, CC0) and `bluetooth-numbers` (MIT; the makers registered with the Bluetooth SIG and with the IEEE for
+network addresses), packages of the environment of which only the names are read, once on a machine (`prepared`); and
+`trades`, a list of our own (`data/trade_firms.txt`).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
+from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,9 +21,9 @@ from redactory.detect.lexicon import fold, is_given
 from redactory.detect.prepared import prepared
 from redactory.detect.wordlists import read_words
 
-INDICES, BRANDS, MAKERS = 1, 2, 4
-BITS = {"pytickersymbols": INDICES, "simplepycons": BRANDS, "bluetooth-numbers": MAKERS}
-WELL_KNOWN = INDICES | BRANDS  # lists of who is known; a register holds whoever paid for a number
+INDICES, BRANDS, MAKERS, TRADES = 1, 2, 4, 8
+BITS = {"pytickersymbols": INDICES, "simplepycons": BRANDS, "bluetooth-numbers": MAKERS, "trades": TRADES}
+WELL_KNOWN = INDICES | BRANDS | TRADES  # lists of who is known; a register holds whoever paid for a number
 LONGEST = 5  # words of a name that is looked for
 WORD = re.compile(r"[^\W_]+(?:['\u2019.-][^\W_]+)*|&|\+")
 _TITLE = re.compile(r"def (?:title|aliases)\(self\)[^\n]*\n(.*?)(?=\n    @|\Z)", re.DOTALL)
@@ -46,10 +48,10 @@ def listed() -> tuple[dict[str, int], dict[str, int]]:
         for spelled in {name, name.translate(_UMLAUTS)}
     ]
     last = Counter(name[-1] for name in {name for name, _ in bare} if len(name) > 1)
-    trades = frozenset(word for word, count in last.items() if count >= _TRADE and not is_given(word))
+    endings = frozenset(word for word, count in last.items() if count >= _TRADE and not is_given(word))
     for name, bit in bare:
         beginning = {name[:2]} if bit == INDICES and len(name) == 3 and len(name[1]) > 2 else set()
-        for short in {name, _without(name, trades)} | beginning:
+        for short in {name, _without(name, endings)} | beginning:
             key = " ".join(short)
             if short and len(short) <= LONGEST and len(key) >= _SHORTEST and not key.isdigit():
                 found[key] = found.get(key, 0) | bit
@@ -100,4 +102,11 @@ def _makers() -> Iterator[str]:
     yield from oui.values()
 
 
-_READERS = {INDICES: _indices, BRANDS: _brands, MAKERS: _makers}
+def _trades() -> Iterator[str]:
+    text = (files("redactory.detect") / "data" / "trade_firms.txt").read_text("utf-8")
+    for line in text.splitlines():
+        if not line.startswith("#"):
+            yield from filter(None, map(str.strip, line.split(";")))
+
+
+_READERS = {INDICES: _indices, BRANDS: _brands, MAKERS: _makers, TRADES: _trades}

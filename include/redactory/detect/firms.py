@@ -57,7 +57,9 @@ _THING = (
     r"integration|sync|backup|batch|jobs?|export|import|EDI|SFTP|AS2|VPN|SSO|SAML|relay|certificate|labels?|"
     r"terminals?|"
     r"handsets?|cards?|kiosks?|stores?|tills?|POS|database|DB|web ?site|login page|account manager|sales|product|"
-    r"tools?|platform|cloud|service|system|software|devices?|units?|drill|watch(?:es)?|laptops?|tablets?|phones?"
+    r"tools?|platform|cloud|service|system|software|devices?|units?|drill|watch(?:es)?|laptops?|tablets?|phones?|"
+    r"meters?|monitors?|readers?|locks?|cameras?|pumps?|analy[sz]ers?|balances?|drives|PLCs?|robots?|cabinets?|"
+    r"headsets?|encoders?|conveyors?|lifts?|elevators?|cylinders?|ventilators?|batch|core|hotfix"
 )
 _FIRM_BEFORE = re.compile(
     r"\b(?:vendor|supplier|manufacturer|reseller|carrier|provider|MSP|ISP|OEM|brand|licen[cs]es? (?:of|for|from)|"
@@ -68,12 +70,18 @@ _FIRM_BEFORE = re.compile(
     r"(?::|,| is)? $",
     re.IGNORECASE,
 )
-_FIRM_AFTER = re.compile(rf"(?:['\u2019]s)? (?:[a-z]+ )?(?:{_THING})\b(?! of\b)|['\u2019]s (?:{_THING})\b")
+_FIRM_AFTER = re.compile(
+    rf"(?:['\u2019]s)? (?:[a-z]+ )?(?:{_THING})\b(?! of\b)|['\u2019]s (?:{_THING})\b|"
+    r" (?:promised|sends|sent|wants to send|will send) (?:us )?(?:an?|two|their|the) (?:\w+ )?"
+    r"(?:technician|engineer|installer|RMA)\b|"
+    r" (?:asks|asked|is asking) (?:[^.\n]{1,40} )?for (?:remote (?:hands|access)|"
+    r"(?:an?|the) (?:maintenance window|PO|RMA|support bundle|trace|memory dump|packet capture))\b"
+)
 _OWNED_AFTER = re.compile(r"['\u2019]?s? (?:account|mailbox|calendar|team|laptop|phone|desk|profile|password|ticket)\b")
 # the next word of a name: with a capital or a digit, or one that stands small inside names
 _NEXT = re.compile(
-    r"[ \n]{1,2}(?:[^\W_a-z][^\W_]*(?:['\u2019.-][^\W_]+)*|&|\+|"
-    r"(?:and|et|of|og|the|y|de|der|di|du|la|le|van|von)(?![^\W_]))"
+    r"(?:[ \n]{1,2}|(?<=[&+]))(?:[^\W_a-z][^\W_]*(?:['\u2019.-][^\W_]+)*|"
+    r"(?:and|et|of|og|the|y|de|der|di|du|la|le|van|von)(?![^\W_]))|[ \n]{0,2}[&+]"
 )
 _WORDS_BEFORE = 2  # of a firm's name before what was struck of it
 
@@ -166,7 +174,8 @@ class Firms:
             if not bits and parts[-1].endswith(("'s", "\u2019s")):
                 parts, end = [*parts[:-1], parts[-1][:-2]], end - 2
                 bits = self._names.get(" ".join(parts), 0)
-            if bits & self._mask and all(map(_is_of_product, text[end : span.end].split())):
+            is_name = is_given(parts[0]) or surname_bearers(parts[0]) > 0 or parts[0] in cities()
+            if bits & self._mask and all(_is_of_product(w, behind_name=is_name) for w in text[end : span.end].split()):
                 return _Place(index, start, max(end, span.end), tuple(parts), bits & self._mask)
         return None
 
@@ -192,6 +201,8 @@ def _is_firm(text: str, place: _Place, span: Span) -> bool:
             is_given(key, certain=bool(place.bits & firmlist.INDICES))
             or is_ambiguous_name(key)
             or zipf(key) >= _EVERYDAY
+            or place.bits == firmlist.TRADES
+            and surname_bearers(key) > 1
         )
     )
     if place.bits & firmlist.WELL_KNOWN and not ambiguous:
@@ -234,14 +245,17 @@ def _is_code(word: str) -> bool:
     return word.isupper() and 1 < len(word) <= 4 or any(map(str.isdigit, word))
 
 
-def _is_of_product(word: str) -> bool:
-    """Whether a word behind a brand is one of a product's name and no surname: `Portal`, `IMS`."""
+def _is_of_product(word: str, *, behind_name: bool) -> bool:
+    """Whether a word behind a brand is one of a product's name and no surname: `Portal`, `IMS`.
+
+    A word that nobody knows may be a surname where the brand is a name or a town as well (`behind_name`).
+    """
     bare = word.strip(".,;:!?()'\"")
     if not bare or _is_code(bare):
         return True
     if is_given(bare) or surname_bearers(bare) > 1:
         return False
-    return is_compound(bare) or zipf(bare) >= _HEARD
+    return not behind_name or is_compound(bare) or zipf(bare) >= _HEARD
 
 
 def _key(word: str) -> str:

@@ -13,6 +13,7 @@ from redactory.detect.products import PRODUCT, VENDOR, found_by
 from redactory.detect.recognisers.base import pattern, scannable
 from redactory.detect.resolve import is_shielded
 from redactory.detect.spans import KeepSpan, Span
+from redactory.policy.patterns import Pattern
 
 _REACH = 100  # characters of the line before and behind
 
@@ -20,25 +21,33 @@ _REACH = 100  # characters of the line before and behind
 def _joined(expressions: Sequence[str]) -> Iterator[str]:
     """The same in fewer patterns: those that begin with the name as one. What a name can be takes long to compile."""
     behind = [expression.removeprefix(frames.NAME) for expression in expressions if expression.startswith(frames.NAME)]
-    yield f"{frames.NAME}(?:{'|'.join(behind)})"
+    if behind:
+        yield f"{frames.NAME}(?:{'|'.join(behind)})"
     yield from (expression for expression in expressions if not expression.startswith(frames.NAME))
 
 
 def _head(expression: str) -> str:
     """What stands before the name; nothing where the frame begins with it."""
-    return expression.partition(frames.NAME)[0].partition(frames.ONE)[0]
+    return expression.partition("(?P<value>")[0]
 
 
-_FRAMES = tuple(
-    (pattern(expression, ignore_case=False), rule, loose)
-    for rule, loose, expressions in (
+def _compiled(*of: tuple[str, bool, Sequence[str]]) -> tuple[tuple[Pattern, str, bool], ...]:
+    return tuple(
+        (pattern(expression, ignore_case=False), rule, loose)
+        for rule, loose, expressions in of
+        for expression in _joined(expressions)
+    )
+
+
+_FRAMES = {
+    "PERSON": _compiled(
         (PRODUCT, False, frames.PRODUCTS),
         (PRODUCT, True, frames.LOOSE_PRODUCTS),
         (VENDOR, False, frames.VENDORS),
         (VENDOR, True, frames.LOOSE_VENDORS),
-    )
-    for expression in _joined(expressions)
-)
+    ),
+    "LOCATION": _compiled((VENDOR, False, frames.CASES), (VENDOR, True, frames.LOOSE_CASES)),
+}
 
 
 # what all frames begin with before the name, and what stands behind it where they begin with it: asked first
@@ -51,9 +60,9 @@ _TAILS = pattern(
 
 
 def by_frame(text: str, spans: Sequence[Span], held: Sequence[KeepSpan]) -> Iterator[KeepSpan]:
-    """Names in `text` that a frame calls a product's or a vendor's, where one of `spans` takes them for a person's."""
+    """Names in `text` that a frame calls a product's or a vendor's, where one of `spans` takes them for others'."""
     for span in spans:
-        if span.entity != "PERSON" or not is_shielded(span):
+        if span.entity not in _FRAMES or not is_shielded(span):
             continue
         goes_on, led_to = text[span.end : span.end + 1], text[span.start - 1 : span.start] == " "
         if not (led_to or goes_on and goes_on in " ,(") and not text.startswith(("The ", "the "), span.start):
@@ -66,12 +75,14 @@ def by_frame(text: str, spans: Sequence[Span], held: Sequence[KeepSpan]) -> Iter
             continue
         if any(keep.start <= span.start and span.end <= keep.end for keep in held):
             continue
-        for keep in _framed(scannable(text[low:end])):
+        for keep in _framed(scannable(text[low:end]), span.entity):
             if low + keep.start < span.end and span.start < low + keep.end:
                 yield KeepSpan(low + keep.start, low + keep.end, keep.rule)
 
 
 @lru_cache(maxsize=5_000)
-def _framed(piece: str) -> tuple[KeepSpan, ...]:
-    """What the frames find in a part of a line."""
-    return tuple(keep for compiled, rule, loose in _FRAMES for keep in found_by(piece, compiled, rule, loose=loose))
+def _framed(piece: str, entity: str) -> tuple[KeepSpan, ...]:
+    """What the frames against `entity` find in a part of a line."""
+    return tuple(
+        keep for compiled, rule, loose in _FRAMES[entity] for keep in found_by(piece, compiled, rule, loose=loose)
+    )

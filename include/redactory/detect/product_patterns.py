@@ -9,7 +9,7 @@ _WORD = r"[\p{Lu}][\pL\d]*(?:[-'\x{2019}&][\pL\d]+)*"
 _NAME = rf"(?P<value>{_WORD}(?: (?:& )?(?:[\p{{Lu}}]\. )?{_WORD}){{0,2}})"
 _FIRM = _NAME.replace("<value>", r"<value>(?:[\p{Lu}]\. )?")
 _ONE = rf"(?P<value>{_WORD})"
-WORD, NAME, ONE = _WORD, _NAME, _ONE  # `use_frames.py` speaks of the same
+WORD, NAME, ONE, FIRM = _WORD, _NAME, _ONE, _FIRM  # `use_frames.py` speaks of the same
 _PART = (
     r"scheduler|plug-?in|add-?in|API|module|connector|database|back-?end|front-?end|instance|cluster|tenant|installer"
 )

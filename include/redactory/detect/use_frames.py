@@ -6,7 +6,7 @@ level with us is a vendor. A frame must not fit people: each stands beside its l
 
 from __future__ import annotations
 
-from redactory.detect.product_patterns import NAME, ONE, WORD
+from redactory.detect.product_patterns import FIRM, NAME, ONE, WORD
 
 _PARTS = (
     r"console|interface|feed|appliance|agent (?:reports|is|on|to|for|version|offline|service|shows|keeps|crashe[sd])|"
@@ -16,6 +16,12 @@ _PARTS = (
 )
 _THE_PARTS = r"update|upgrade|systems?|screens?|maps?|imports?|exports?|jobs?|batch|forms?|theme|sync|widget|tile"
 _BETWEEN = r"(?:[Ii]ntegration|[Ii]nterface|[Ss]ync|[Ss]ynchroni[sz]ation|[Rr]eplication|[Cc]onnector) between"
+_RECORDS = (
+    r"users?|roles?|owner|accounts?|orders?|records?|entr(?:y|ies)|batch|jobs?|reports?|profiles?|templates?|"
+    r"permissions?|rights|groups?|screens?|fields?|values?|status|documents?|messages?|trainings?|courses?|invoices?|"
+    r"folders?|pinned|set|stored|recorded|configured|visible|missing|stuck|booked|posted|entered|created|changed|"
+    r"registered|saved|disabled|enabled|updated|empty|available|audio|video|data|error"
+)
 
 PRODUCTS = (
     rf"{NAME} (?:{_PARTS})\b",
@@ -47,6 +53,12 @@ PRODUCTS = (
         rf"any|our) "
         r"(?:PIN|password|token|log-?in|certificate|badge|code|licen[cs]e|card|credentials|file)\b"
     ),
+    (
+        rf"\b(?:{_RECORDS}) in {NAME}(?:[.,;:)]|$| (?:and|is|was|are|were|since|after|from|by|for|to|but|when|hence|"
+        r"before|on|with)\b)"
+    ),
+    rf"\b[Ww]alked \pL+ through {NAME}[.,;:]",
+    rf"\b(?:with|in|under|using) {ONE} (?:20[0-4]\d(?:[.,;:)]|$)|(?:[2-9]|1\d|20[0-4]\d) (?:is|was|and|does|since)\b)",
     rf"{NAME} (?:goes|went|stays|comes up) (?:blank|black|grey|gray)\b",
     rf"{NAME} shows (?:an empty|a (?:blank|white|grey|black|spinning)) \pL",
 )
@@ -77,8 +89,26 @@ _TRADES = (
 )
 _SIGNED = r"agents?|drivers?|certificates?|installers?|binar(?:y|ies)|packages?|executables?|firmware|apps?|DLL|MSI"
 
+# who has a case of ours, a portal for it: a firm, though it has the name of a town
+CASES = (
+    (
+        rf"\b(?:[Ee]scalated to|(?:[Rr]aised|[Ll]ogged|[Oo]pened) with|[Rr]eported to) {NAME}(?:,| as)? (?:(?:their )?"
+        r"ref(?:erence)?[ :.#]|[A-Z]{2,6}-\d)"
+    ),
+)
+LOOSE_CASES = (
+    (
+        r"\b(?:(?:[Ee]scalat(?:ed?|ion|ing)|[Rr]eported|[Ss]ubmitted) (?:to|with)|(?:[Cc]ase|[Tt]icket|[Rr]equest|RMA) "
+        rf"(?:(?:opened|raised|logged|submitted) )?(?:with|at|to)) {NAME} (?:via|through|on|over) (?:their |its |the )?"
+        r"(?:(?:support|partner|customer|vendor|service) )?(?:portal|hotline|web ?form|extranet)\b"
+    ),
+)
 VENDORS = (
     rf"{NAME} (?:invoiced|billed|overcharged|onboarded) us\b",
+    (
+        rf"\b(?:[Ii]nterface|[Ff]irmware|[Dd]rivers?|[Mm]iddleware|[Gg]ateway|[Cc]ontroller|API) of {FIRM} (?:speaks|"
+        r"expects|sends|needs|supports|stopped|uses|answers|returns|is|was)\b"
+    ),
     rf"\b[Oo]ur (?:[\pL-]+ )?(?:{_TRADES}),? {NAME},",
     (
         rf"{NAME}(?:, | \()(?:the|our) (?:[\pL-]+ )?(?:{_TRADES})(?:[.,;:)]|$| (?:says|is|are|has|have|wants?|sent|"
@@ -90,10 +120,7 @@ VENDORS = (
         rf" (?:and|is|"
         r"was|expired|not)\b|$)"
     ),
-    (
-        rf"\b(?:[Ee]scalated to|(?:[Rr]aised|[Ll]ogged|[Oo]pened) with|[Rr]eported to) {NAME}(?:,| as)? (?:(?:their )?"
-        r"ref(?:erence)?[ :.#]|[A-Z]{2,6}-\d)"
-    ),
+    *CASES,
     (
         rf"{NAME} (?:published|issued|withdrew|pulled) (?:an? |the |its )?(?:new |urgent |security )*(?:firmware|"
         rf"advisory|"
@@ -106,6 +133,7 @@ VENDORS = (
     ),
 )
 LOOSE_VENDORS = (
+    *LOOSE_CASES,
     (
         rf"{NAME} (?:(?:charged|credited|reimbursed|migrated) us|released (?:an? |the )?(?:hot-?fix|patch|fix|update|"
         r"version|firmware|advisory|v?\d)|(?:acquired|merged with) [\p{Lu}]|(?:confirms|denies) (?:the|a|"

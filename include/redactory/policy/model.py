@@ -161,7 +161,7 @@ class Vendor(PolicyModel):
     urls: list[str] = Field(default_factory=list)
 
 
-FirmList = Literal["pytickersymbols", "simplepycons", "bluetooth-numbers"]
+FirmList = Literal["pytickersymbols", "simplepycons", "bluetooth-numbers", "trades"]
 
 
 class KeepRules(PolicyModel):
@@ -171,7 +171,8 @@ class KeepRules(PolicyModel):
     vendors: list[Vendor] = Field(default_factory=list)
     firms: list[FirmList] = Field(
         default_factory=list,
-        description="packages whose lists of firms, brands and makers are kept, where the text takes none for a person",
+        description="lists of firms, brands and makers that are kept where the text takes none for a person: packages, "
+        "and `trades`, a list of our own",
     )
     terms: list[str] = Field(default_factory=list, description="systems, applications, products")
     technical: list[str] | None = Field(
