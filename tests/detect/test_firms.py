@@ -58,7 +58,7 @@ def test_vendors_of_many_trades_stay(detector: Detector, render: Any) -> None:
 
 def test_the_setting_turns_each_list_on(policy: Policy, render: Any) -> None:
     text = {
-        "text": "Charles Schwab rejected the file. Two of the Hugo Muller units are dead. Wincor Nixdorf swapped a tray."
+        "text": "Charles Schwab rejected the file. Two of the Hugo Muller units are dead. Wincor Nixdorf swapped it."
     }
     for lists, kept in (
         ([], []),

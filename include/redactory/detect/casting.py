@@ -9,7 +9,7 @@ from itertools import accumulate
 from redactory.detect.fold import SEPARATOR, fold, folded
 from redactory.detect.identity import IdentityLayer
 from redactory.detect.names import read_name
-from redactory.detect.products import holds
+from redactory.detect.product_frames import holds
 from redactory.detect.reading import Reading
 from redactory.detect.references import Cast, References
 from redactory.detect.spans import IDENTITY, Span

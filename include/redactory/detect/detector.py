@@ -18,14 +18,14 @@ from redactory.detect.casting import Casting
 from redactory.detect.companies import named_by_sites
 from redactory.detect.firms import Firms
 from redactory.detect.formats import FormatLayer
-from redactory.detect.framed import by_frame
 from redactory.detect.identity import IdentityLayer
 from redactory.detect.index import DirectoryIndex, build_index
 from redactory.detect.keep import KeepLayer
 from redactory.detect.keyed import KeyLayer
 from redactory.detect.learned import LearnedShapes
 from redactory.detect.observed import OBSERVED, ObservedDevices, Schemes, observing_rule
-from redactory.detect.products import BY_USE, holds, repeated
+from redactory.detect.product_frames import BY_USE, holds
+from redactory.detect.products import by_frame, repeated
 from redactory.detect.reading import Reading, hold
 from redactory.detect.recognisers.registry import Remembering
 from redactory.detect.record_ids import own_ids

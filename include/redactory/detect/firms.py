@@ -15,7 +15,7 @@ from redactory.detect import firmlist
 from redactory.detect.gazetteer import cities
 from redactory.detect.guards import spoken_to
 from redactory.detect.lexicon import fold, is_ambiguous_name, is_compound, is_given, is_particle, surname_bearers, zipf
-from redactory.detect.products import LISTED
+from redactory.detect.product_frames import LISTED
 from redactory.detect.resolve import SECOND_REFERENCE, is_shielded
 from redactory.detect.spans import KeepSpan, Span
 

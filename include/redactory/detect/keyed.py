@@ -11,7 +11,7 @@ from redactory.detect.gazetteer import ambiguous, cities
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import evidence, is_name_word
 from redactory.detect.pairs import Pair, PairReader, words_of
-from redactory.detect.products import NAMED
+from redactory.detect.product_frames import NAMED
 from redactory.detect.recognisers.account_shapes import is_service_account
 from redactory.detect.recognisers.base import scannable
 from redactory.detect.recognisers.device_context import owned

@@ -1,15 +1,13 @@
-"""What texts do with products and vendors: what stands before and behind their names, whatever names they bear."""
+"""What texts do with products: what stands before and behind their names, whatever names they bear.
+
+What is bought, updated, exported from or shows an error is a product. A frame must not fit people: each stands beside
+its like about a person in the cases.
+"""
 
 from __future__ import annotations
 
-from redactory.detect.recognisers.base import pattern
-from redactory.policy.patterns import together
+from redactory.detect.product_frames import NAME, NAMED, ONE, PRODUCT, WORD, Spared, frames
 
-_WORD = r"[\p{Lu}][\pL\d]*(?:[-'\x{2019}&][\pL\d]+)*"
-_NAME = rf"(?P<value>{_WORD}(?: (?:& )?(?:[\p{{Lu}}]\. )?{_WORD}){{0,2}})"
-_FIRM = _NAME.replace("<value>", r"<value>(?:[\p{Lu}]\. )?")
-_ONE = rf"(?P<value>{_WORD})"
-WORD, NAME, ONE, FIRM = _WORD, _NAME, _ONE, _FIRM  # `use_frames.py` speaks of the same
 _PART = (
     r"scheduler|plug-?in|add-?in|API|module|connector|database|back-?end|front-?end|instance|cluster|tenant|installer"
 )
@@ -49,199 +47,203 @@ _END = (
 )
 
 # nobody has a console or a tenant, or is signed on to: a product, whatever whole name it bears
-OF_NO_PERSON = (
-    rf"{_NAME} (?:(?:admin|web|cloud|vendor|customer|partner|support|self-service) )?(?:console|portal|tenant)\b",
+OF_NO_PERSON = frames(
+    PRODUCT,
+    Spared.NOBODY,
+    rf"{NAME} (?:(?:admin|web|cloud|vendor|customer|partner|support|self-service) )?(?:console|portal|tenant)\b",
     (
         r"\b(?:[Ss]eats of|SSO (?:to|into|with)|[Ss]ingle sign-on (?:to|into|with)|"
         r"(?:SAML|SCIM|OIDC|[Ww]ebhooks?) (?:to|for|from|with)|"
-        rf"(?:[Ss]ynced|[Ss]yncs|[Ss]yncing|[Ii]ntegrat(?:es|ed)) (?:to|from|into|with)) {_NAME}"
+        rf"(?:[Ss]ynced|[Ss]yncs|[Ss]yncing|[Ii]ntegrat(?:es|ed)) (?:to|from|into|with)) {NAME}"
     ),
 )
-# each with the group `value`; in all others a person's full name is left alone
-PRODUCTS = tuple(
-    pattern(expression, ignore_case=False)
-    for expression in (
-        rf"(?P<value>{_WORD}(?: {_WORD})? (?:{_KINDS_OF_SOFTWARE}))",
-        rf"(?P<value>{_WORD} [A-Z][a-z]+[A-Z][A-Za-z]+|{_WORD} [A-Z]\d{{1,3}})",
-        (
-            r"\b(?:[Ll]og(?:s|ged|ging)? ?(?:in|on) ?to|[Ss]ign(?:s|ed)? ?in ?to|[Aa]ccess to|[Oo]pen(?:s|ed|ing)?|"
-            r"[Ll]aunch(?:es|ed|ing)?|(?:[Rr]e|[Uu]n)?[Ii]nstall(?:s|ed|ing)?|[Rr]estart(?:s|ed|ing)?|"
-            r"[Uu]pgrad(?:es?|ed|ing)(?: of)?|[Uu]sing|[Ii]ntegrat(?:ed|ion) with|[Tt]ried (?:w/|with)|open -a|"
-            r"[Ii]nstance of|[Vv]ersion of|"
-            r"[Ll]icen[cs]es? (?:of|for)|[Ss]eats of|(?:fault|bug|defect|issue|regression|vulnerability) in|"
-            r"[Vv]ersion [\d.]+ of|"
-            r"[Vv]endor agent|[Ll]a aplicaci\x{f3}n|l'application|[Aa]plikacja|[Aa]nwendung|[Pp]rogramm|"
-            r"nie dzia\x{142}a|"
-            rf"[Aa]pp|[Aa]pplication|[Tt]ool|[Ss]oftware) {_NAME}"
-        ),
-        rf"(?P<value>{_WORD}(?: {_WORD})?)(?: \((?:the|our|an?)|,? (?:is|was) (?:the|our|an?)) {_KIND_SAID}\b",
-        # `Ann, the tool reads two addresses` speaks to her: the apposition must end, or go on with what it is for
-        (
-            rf"(?P<value>{_WORD}(?: {_WORD})?), (?:the|our|an?) {_KIND_SAID}"
-            r"(?:[.,;:!?)\n]|\s(?:that|which|we|for|of|on|in|at|from|by|with|behind)\b|\s?$)"
-        ),
-        rf"\[(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\] \[(?P<value>{_WORD}(?: {_WORD}){{0,3}})\]",
-        rf"(?:^|[^\pL])(?:(?P<verb>[\pL']+) )?(?:in|into|inside|via|through) {_ONE}{_END}",
-        rf"\ban? {_NAME}(?:[ ,.;)]|$)",
-        (
-            r"(?:not (?:yet )?supported by|\b(?:opens|starts|loads|works), but|[Ww]alked (?:\pL+ )?through) "
-            rf"{_ONE}(?: (?:does not|doesn't|won't)|[,.;:]|\s?$)"
-        ),
-        rf"(?P<value>{_WORD}(?: {_WORD}){{1,2}}) \d{{1,2}}(?:[ ,;)]|$)",
-        (
-            rf"{_NAME} (?:(?:shows|returns|throws|gives|raises|(?:fails|stops|dies|exits) with|zeigt|affiche|muestra) "
-            r"(?:an? |the )?(?:error |code |status )?[\"'`]?(?:0x|[A-Z]+[_-]|[A-Z]{4,}|\d{3}\b|E\d|[a-z]+_[a-z])|"
-            r"(?:answered|responded|replied)(?: with)? (?:an? )?[\"'`]?(?:HTTP \d|[A-Z]{3,}_[A-Z]|E[A-Z]{4,}|5\d\d\b))"
-        ),
-        (
-            rf"{_NAME} (?:closes|opens|starts|quits|loads|freezes|restarts|updates) (?:right|by itself|on its own|"
-            r"immediately|slowly|again|as soon|when|after|but|without|only)\b"
-        ),
-        (
-            rf"(?P<value>{_WORD}) \d{{1,2}} (?:takes (?:\d+|a few|several|ages|minutes|forever|too long)(?: [a-z]+)? "
-            r"to|crash\w*|hangs|loads|starts|opens)\b"
-        ),
-        rf"(?P<value>Apache {_WORD})\b",
-        rf"\b(?:[Tt]he|[Oo]ur|[Yy]our|[Aa]n?) {_ONE} (?:client|agent|admin|dashboard|login page|app|licen[cs]es?)\b",
-        *OF_NO_PERSON,
-        rf"{_NAME}(?:\s{_FAILS}|['\x{{2019}}]s (?:{_PART})\b|\s(?:{_PART})\b)",
-        (
-            rf"{_NAME} (?:logs|log (?:file|entry|level|shows|says)|licen[cs]es?|release|tenant|server|servers|"
-            rf"service|platform|portal|app|application|"
-            r"login page|console|integration|mobile app|desktop app|web app|web client|SSO|sync (?:fails|failed|is|"
-            r"job|error)|"
-            r"update \d|for (?:Windows|Mac|macOS|iOS|Android|Linux|Outlook|Teams)|group|web ?site|outage|rollout|"
-            r"goes to \d|upgrade|migration|hotfix|patch|client \d|"
-            r"container|pods?|queue|"
-            r"v?\d+\.\d+)\b"
-        ),
-    )
+# who is left alone there is no product: `Spared`
+NAMED_PRODUCTS = frames(
+    NAMED,
+    Spared.FULL_NAMES,
+    (
+        rf"(?P<value>{WORD}(?: {WORD})? (?:{_KINDS_OF_SOFTWARE}))",
+        rf"[\pL\d] (?:{_KINDS_OF_SOFTWARE})",
+    ),
+    rf"\[(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL|TRACE)\] \[(?P<value>{WORD}(?: {WORD}){{0,3}})\]",
+    (
+        rf"(?P<value>{WORD}) \d{{1,2}} (?:takes (?:\d+|a few|several|ages|minutes|forever|too long)(?: [a-z]+)? "
+        r"to|crash\w*|hangs|loads|starts|opens)\b"
+    ),
+)
+PRODUCTS = frames(
+    PRODUCT,
+    Spared.FULL_NAMES,
+    (
+        rf"(?P<value>{WORD} [A-Z][a-z]+[A-Z][A-Za-z]+|{WORD} [A-Z]\d{{1,3}})",
+        r"[\pL\d] (?:[A-Z][a-z]+[A-Z]|[A-Z]\d)",
+    ),
+    (
+        r"\b(?:[Ll]og(?:s|ged|ging)? ?(?:in|on) ?to|[Ss]ign(?:s|ed)? ?in ?to|[Aa]ccess to|[Oo]pen(?:s|ed|ing)?|"
+        r"[Ll]aunch(?:es|ed|ing)?|(?:[Rr]e|[Uu]n)?[Ii]nstall(?:s|ed|ing)?|[Rr]estart(?:s|ed|ing)?|"
+        r"[Uu]pgrad(?:es?|ed|ing)(?: of)?|[Uu]sing|[Ii]ntegrat(?:ed|ion) with|[Tt]ried (?:w/|with)|open -a|"
+        r"[Ii]nstance of|[Vv]ersion of|"
+        r"[Ll]icen[cs]es? (?:of|for)|[Ss]eats of|(?:fault|bug|defect|issue|regression|vulnerability) in|"
+        r"[Vv]ersion [\d.]+ of|"
+        r"[Vv]endor agent|[Ll]a aplicaci\x{f3}n|l'application|[Aa]plikacja|[Aa]nwendung|[Pp]rogramm|"
+        r"nie dzia\x{142}a|"
+        rf"[Aa]pp|[Aa]pplication|[Tt]ool|[Ss]oftware) {NAME}"
+    ),
+    rf"(?P<value>{WORD}(?: {WORD})?)(?: \((?:the|our|an?)|,? (?:is|was) (?:the|our|an?)) {_KIND_SAID}\b",
+    # `Ann, the tool reads two addresses` speaks to her: the apposition must end, or go on with what it is for
+    (
+        rf"(?P<value>{WORD}(?: {WORD})?), (?:the|our|an?) {_KIND_SAID}"
+        r"(?:[.,;:!?)\n]|\s(?:that|which|we|for|of|on|in|at|from|by|with|behind)\b|\s?$)"
+    ),
+    (
+        rf"(?:^|[^\pL])(?:(?P<verb>[\pL']+) )?(?:in|into|inside|via|through) {ONE}{_END}",
+        r"(?:^|[^\pL])(?:in|into|inside|via|through) [\p{Lu}]",
+    ),
+    rf"\ban? {NAME}(?:[ ,.;)]|$)",
+    (
+        r"(?:not (?:yet )?supported by|\b(?:opens|starts|loads|works), but|[Ww]alked (?:\pL+ )?through) "
+        rf"{ONE}(?: (?:does not|doesn't|won't)|[,.;:]|\s?$)"
+    ),
+    rf"(?P<value>{WORD}(?: {WORD}){{1,2}}) \d{{1,2}}(?:[ ,;)]|$)",
+    (
+        rf"{NAME} (?:(?:shows|returns|throws|gives|raises|(?:fails|stops|dies|exits) with|zeigt|affiche|muestra) "
+        r"(?:an? |the )?(?:error |code |status )?[\"'`]?(?:0x|[A-Z]+[_-]|[A-Z]{4,}|\d{3}\b|E\d|[a-z]+_[a-z])|"
+        r"(?:answered|responded|replied)(?: with)? (?:an? )?[\"'`]?(?:HTTP \d|[A-Z]{3,}_[A-Z]|E[A-Z]{4,}|5\d\d\b))"
+    ),
+    (
+        rf"{NAME} (?:closes|opens|starts|quits|loads|freezes|restarts|updates) (?:right|by itself|on its own|"
+        r"immediately|slowly|again|as soon|when|after|but|without|only)\b"
+    ),
+    (
+        rf"(?P<value>Apache {WORD})\b",
+        r"Apache [\p{Lu}]",
+    ),
+    rf"\b(?:[Tt]he|[Oo]ur|[Yy]our|[Aa]n?) {ONE} (?:client|agent|admin|dashboard|login page|app|licen[cs]es?)\b",
+    rf"{NAME}(?:\s{_FAILS}|['\x{{2019}}]s (?:{_PART})\b|\s(?:{_PART})\b)",
+    (
+        rf"{NAME} (?:logs|log (?:file|entry|level|shows|says)|licen[cs]es?|release|tenant|server|servers|"
+        rf"service|platform|portal|app|application|"
+        r"login page|console|integration|mobile app|desktop app|web app|web client|SSO|sync (?:fails|failed|is|"
+        r"job|error)|"
+        r"update \d|for (?:Windows|Mac|macOS|iOS|Android|Linux|Outlook|Teams)|group|web ?site|outage|rollout|"
+        r"goes to \d|upgrade|migration|hotfix|patch|client \d|"
+        r"container|pods?|queue|"
+        r"v?\d+\.\d+)\b"
+    ),
+    (
+        rf"(?:lost (?:its|the) (?:link|connection) (?:to|with)|\b(?:[Ii]nterface|[Cc]onnector|[Ii]ntegration|API|"
+        rf"[Aa]dapter|[Ww]ebhook) (?:to|with|for|into)) {NAME}"
+    ),
 )
 _CODE_SAID = r"(?:0x|[A-Z]{2,}[_-][A-Z\d]|E[A-Z]{4,}|HTTP |SSL|\d{3,6}\b)"
 # what people do as well: they are held of names that are no person's
-SHARED = tuple(
-    pattern(expression, ignore_case=False)
-    for expression in (
-        (
-            rf"{_NAME} (?:(?:says|said|reports|reported|gives|gave|logs|logged|prints) [\"'`]?{_CODE_SAID}|"
-            r"(?:cannot|can't|could not|couldn't) reach (?:[a-z\d]+[-.])+[a-z\d]+|"
-            r"down (?:on|for|in|at|since) (?:one|two|all|some|every\w*|this|the|her|his|my|a)\b|"
-            r"(?:asks|asked|keeps asking|is asking) for an? (?:licen[cs]e|activation|update|reboot|restart)\b|"
-            r"(?:asked|asks|wants|wanted|needs|needed|is waiting) (?:for )?(?:an? |the )?(?:trace|log|dump|memory dump|"
-            r"packet capture|pcap|debug log|support bundle|HAR file)s? (?:of|from)\b|"
-            r"takes (?:\d+|a few|several|ages|minutes|forever|too long)(?: [a-z]+)? to (?:load|start|open|boot)\b)"
-        ),
-        rf"\beven {_NAME} (?:is|works|loads|opens|starts|prints) (?:normal|normally|fine|slow|slowly|fast)",
-        (
-            r"\b(?:trace|log|dump|capture|bundle)s? (?:(?:is|was|are|were|be) )?(?:kept|collected|gathered) for "
-            rf"{_NAME}(?:[.,;)\n]|$)"
-        ),
-    )
+SHARED = frames(
+    PRODUCT,
+    Spared.FULL_NAMES | Spared.SINGLE_NAMES,
+    (
+        rf"{NAME} (?:(?:says|said|reports|reported|gives|gave|logs|logged|prints) [\"'`]?{_CODE_SAID}|"
+        r"(?:cannot|can't|could not|couldn't) reach (?:[a-z\d]+[-.])+[a-z\d]+|"
+        r"down (?:on|for|in|at|since) (?:one|two|all|some|every\w*|this|the|her|his|my|a)\b|"
+        r"(?:asks|asked|keeps asking|is asking) for an? (?:licen[cs]e|activation|update|reboot|restart)\b|"
+        r"(?:asked|asks|wants|wanted|needs|needed|is waiting) (?:for )?(?:an? |the )?(?:trace|log|dump|memory dump|"
+        r"packet capture|pcap|debug log|support bundle|HAR file)s? (?:of|from)\b|"
+        r"takes (?:\d+|a few|several|ages|minutes|forever|too long)(?: [a-z]+)? to (?:load|start|open|boot)\b)"
+    ),
+    rf"\beven {NAME} (?:is|works|loads|opens|starts|prints) (?:normal|normally|fine|slow|slowly|fast)",
+    (
+        r"\b(?:trace|log|dump|capture|bundle)s? (?:(?:is|was|are|were|be) )?(?:kept|collected|gathered) for "
+        rf"{NAME}(?:[.,;)\n]|$)"
+    ),
 )
-COUNTED = next(compiled for compiled in PRODUCTS if r"\d{1,2} (?:takes" in compiled.pattern)
-LOGGER = next(compiled for compiled in PRODUCTS if "FATAL" in compiled.pattern)
-VENDORS = tuple(
-    pattern(expression, ignore_case=False)
-    for expression in (
-        (
-            rf"{_NAME} (?:(?:field |support |service |on-?site )?(?:engineer|technician|tech|consultant|rep|"
-            rf"representative)s? "
-            r"(?:[\p{Lu}]|<\x{fffc}|was|is|will|came|on site|arriv|swapp|install|fix|confirm|ask|said|replac)|"
-            r"support\b|"
-            r"Support\b|hotline|"
-            r"account manager|account team|(?:ticket|case|RMA) (?:no\.? |number )?#?\d|sales team|helpdesk|"
-            r"field service|warranty|RMA)"
-        ),
-        (
-            r"(?:[Vv]endor|[Ss]upplier|[Mm]anufacturer|[Rr]eseller|[Cc]arrier|ISP|OEM|[Ii]ntegrator|"
-            r"[Cc]ontract(?:or)? (?:with|w/|at)|[Cc]ontractor (?:from|of)|[Cc]onsultant (?:with|w/|at|from|of)|"
-            r"[Ee]ngineer (?:from|at|of|with)|[Tt]echnician (?:from|at|of|with)|[Rr]enewed with|"
-            r"[Hh]osted (?:with|by|at)|"
-            r"[Ss]upplied by|[Mm]ade by|[Pp]urchased from|[Bb]ought from|[Oo]rdered from|[Ll]eased from|"
-            r"RMA (?:with|to)|"
-            r"(?:[Tt]icket|[Cc]ase|[Oo]rder) (?:with|at)|[Ww]arranty (?:with|by|of)|[Cc]overed by|"
-            rf"\n(?:Senior |Lead |Principal |Field )?(?:Consultant|Engineer|Technician|Account Manager),) {_NAME}"
-        ),
-        (
-            rf"{_NAME} (?:shipped|ships|suppl(?:y|ies|ied)|delivers|delivered the|sent (?:an?|the|us|"
-            rf"two) (?:\pL+ )?(?:guy|man|engineer|"
-            r"technician|tech|part|quote|patch|fix|invoice|bill)|has the part|cannot (?:supply|deliver)|"
-            r"was (?:cheaper|dearer)|"
-            r"(?:hosts|maintains|operates) (?:it|this|that|the))\b"
-        ),
-        (
-            rf"{_NAME},? (?:they (?:run|host|own|support|maintain|operate|supply|gave|sent|told|asked|want|"
-            rf"have|promised)|"
-            r"who (?:run|host|own|support|maintain|operate|supply))\b"
-        ),
-        (
-            rf"\b(?:on hold with|known (?:issue|bug|problem) (?:at|with)|(?:advisory|bulletin|release notes?|"
-            rf"hotfix|patch) from) {_NAME}"
-        ),
-        (
-            r"\b(?:[Vv]endor(?:'s name)? is|[Ss]upplier is|[Vv]endor,|[Qq]uote (?:from|by)|[Ii]nvoice (?:from|"
-            r"by|of)|[Dd]evis de|"
-            r"[Aa]ngebot von|[Oo]ptics by|[Pp]arts? from|[Ll]abel goes to|[Cc]ounsel is|[Aa]uditor is|"
-            r"[Bb]roker is|[Ii]nsurer is|"
-            rf"[Oo]utsourced to|[Cc]ompetitor|[Aa]cquired by) {_NAME}(?:[,.:;)]|\s(?:received|now|to be|was|is|"
-            rf"and|has|for)\b|$)"
-        ),
-        rf"\b[Tt]he {_NAME} (?:engineer|technician|hotline|rep|account manager|guys?|folks|consultants?)\b",
-        (
-            r"\b(?:televisions?|TVs?|systems?|software|network|[Ww]i-?[Ff]i|apps?|applications?|portals?|kiosks?|"
-            r"terminals?|platforms?|services?|hardware|equipment|devices?|firmware|modules?|scanners?|printers?|"
-            rf"interfaces?|meters?|pumps?|machines?) (?:is|are|was|were) (?:by|from) {_FIRM},? (?:and )?not ours\b"
-        ),
-        rf"[Ee]scalat(?:ed?|ing) to {_NAME}[.,;] (?:[Cc]ontact|[Aa]nsprechpartner(?:in)?) (?:there|dort)\b",
-        (
-            rf"\b(?:chez|bei|bij|hos|presso|with|at) {_NAME} (?:sous|unter|onder|under|con|med) "
-            r"(?:case|ticket|dossier|[Rr]ef|Fall|Ticketnummer|RMA|n\x{b0}|[Nn]r)"
-        ),
-        (rf"(?:[Hh]andled by|[Ee]scalated to|[Rr]aised with|[Oo]pened with|[Rr]eported to) {_NAME},? (?:ref|"
-        rf"under|\(?case|\(?ticket)\b"),
-        (
-            rf"\b(?:[Ss]omebody|[Ss]omeone|[Aa]nyone|[Nn]obody|[Pp]eople|[Pp]atch|[Hh]otfix|[Ff]irmware|"
-            rf"[Tt]echnicians?|"
-            rf"[Ee]ngineers?) (?:from|of|at) {_NAME} (?:arriv|join|is|are|was|came|comes|will|to|in|on|has|have)"
-        ),
-        r"CEF:\d\|(?P<value>[^|\n]{2,40})\|",
-        # a firm takes the plural: `Ansett want to know`
-        rf"(?:(?P<aux>[\pL&,']+)[ ]|^|\n){_NAME} (?:want|have|are|say|need|confirm|advise|insist|promise|claim)\b",
-        rf"@[\w.-]+\) from {_NAME}",
-        rf"(?:[Ff]orwarded|[Ss]ent|[Pp]assed|[Ee]scalated) to {_NAME}, (?:their|its) (?:ref|case|ticket|number)",
-        # a name with its site behind it
-        rf"{_NAME}(?: \(|: |, | - )(?:https?://|(?P<site>(?:[a-z0-9-]+\.)+[a-z]{{2,6}})[/)])",
-        rf"\b(?P<giver>[\p{{Lu}}][\pL'\x{{2019}}-]+) (?:from|w/) (?P<value>{_WORD} (?:[\p{{Lu}}]\. )?{_WORD})",
-        (
-            rf"\b[\p{{Lu}}][\pL'\x{{2019}}-]+ [\p{{Lu}}][\pL'\x{{2019}}-]+ (?:from|of|w/) {_ONE} (?:wants|needs|asks|"
-            r"asked|will|is|was|has|called|rang|came|says|said|confirms|confirmed|sent|joined|arrives|arrived)\b"
-        ),
-        # a person comes from a company, hardly from another person
-        (rf"\b[\p{{Lu}}][\pL'\x{{2019}}-]+ [\p{{Lu}}][\pL'\x{{2019}}-]+ (?:from|of|w/|"
-        rf"at) (?P<value>{_WORD} {_WORD})"),
-        # the same of somebody whose name has gone: only a token stands there
-        (
-            rf"<\x{{fffc}}+> (?:at|from|of|w/) {_ONE}(?:[,.;:)\n]|\s(?:wants|needs|asks|asked|will|is|was|has|"
-            r"called|rang|came|says|said|confirms|confirmed|sent|joined|arrives|arrived|and|who)\b|\s?$)"
-        ),
-        (
-            rf"\b(?:[Ss]ome(?:one|body)|[Aa]ny(?:one|body)|[Nn]obody|[Tt]wo (?:people|men|engineers)) from "
-            rf"{_FIRM}(?:[.,;)\n]|$)"
-        ),
-        (
-            rf"\b(?:scoring|scores|feeds?|telemetry|ratings?|pricing|tariffs?|catalogues?|reinsurance \w+) (?:from|"
-            rf"to|of) "
-            rf"{_FIRM} (?:timed out|times out|(?:was |were |is |are )?(?:rejected|late|empty|missing|stuck|down)|"
-            r"failed|fails|stopped|arrives?|never|does not|did not)\b"
-        ),
-        (
-            rf"\b(?:data|values|readings|signals|alarms) (?:from|of) {_FIRM} (?:controllers?|sensors?|machines?|"
-            rf"devices?|"
-            r"PLCs?|robots?|scanners?|meters?|analy[sz]ers?|pumps?|monitors?|gateways?|drives?|probes?)\b"
-        ),
-    )
+
+_CODE_OF_ERROR = r"(?:0x[0-9A-Fa-f]+|[A-Z][A-Z0-9]*[_-][A-Z0-9_-]*[A-Z0-9]|[A-Z]{5,}\d*|[A-Z]{1,6}\d{2,}|\d{3})"
+# who explains a code, who signs with a number: also people
+EXPLAINED = frames(
+    PRODUCT,
+    Spared.FULL_NAMES | Spared.FIRST_NAMES,
+    rf"{NAME} says {_CODE_OF_ERROR}(?:[.;]\s|[.;]?$)",
+    (
+        r"(?:[Rr]egards|[Rr]gds|[Bb]est|[Tt]hanks|[Cc]heers),? [\p{Lu}][\pL'\x{2019}-]+(?: [\p{Ll}]{2,3})?"
+        rf"(?: [\p{{Lu}}][\pL'\x{{2019}}-]+){{1,2}}, {NAME}, [+(]?\d"
+    ),
 )
-MAY_BE_TOWNS = VENDORS[-7:]
-# those that begin with words of their own are looked for in one pass; a name may begin anywhere
-_ANYWHERE = ("(?P<", "(?:^|", r"\b[\p{Lu}]", r"\b(?P<giver>")
-together(*(compiled for compiled in (*PRODUCTS, *VENDORS) if not compiled.pattern.startswith(_ANYWHERE)))
+
+# --- looked for where somebody or a town was struck alone: few words of a text are, so that many frames cost little
+_PARTS = (
+    r"console|interface|feed|appliance|agent (?:reports|is|on|to|for|version|offline|service|shows|keeps|crashe[sd])|"
+    r"desktop client|web client|thin client|mobile app|login (?:screen|form)|user interface|UI|GUI|DB|extract|"
+    r"error \d+|versions? v?\d+\.\d+|bot|chatbot|sync (?:stopped|fails|failed|job|is|error|runs)|"
+    r"SSO|SAML|SFTP (?:key|server|drop|transfer|feed)|EDI|webhook|SDK|runtime|add-on"
+)
+_THE_PARTS = r"update|upgrade|systems?|screens?|maps?|imports?|exports?|jobs?|batch|forms?|theme|sync|widget|tile"
+_BETWEEN = r"(?:[Ii]ntegration|[Ii]nterface|[Ss]ync|[Ss]ynchroni[sz]ation|[Rr]eplication|[Cc]onnector) between"
+_RECORDS = (
+    r"users?|roles?|owner|accounts?|orders?|records?|entr(?:y|ies)|batch|jobs?|reports?|profiles?|templates?|"
+    r"permissions?|rights|groups?|screens?|fields?|values?|status|documents?|messages?|trainings?|courses?|invoices?|"
+    r"folders?|pinned|set|stored|recorded|configured|visible|missing|stuck|booked|posted|entered|created|changed|"
+    r"registered|saved|disabled|enabled|updated|empty|available|audio|video|data|error"
+)
+
+AROUND_PRODUCTS = frames(
+    PRODUCT,
+    Spared.FULL_NAMES,
+    rf"{NAME} (?:{_PARTS})\b",
+    (
+        rf"\b[Tt]he {ONE} (?:{_THE_PARTS}) (?:is|are|was|were|wiped|fails?|failed|broke|breaks|keeps|crashe[sd]|"
+        r"hangs?|hung|stopped|does|did|runs?|ran|takes|took|needs? (?:a reboot|more|port)|times?)\b"
+    ),
+    (
+        rf"\b(?:SSO|[Ss]ingle sign-?on|[Ll]og-?ins?|[Ss]ign-?ins?) (?:to|into) {NAME}(?: (?:loops|fails|failed|is|does|"
+        r"no longer|stopped|broken|gives|returns|ends|with|via|since)\b|[.,;:)]|$)"
+    ),
+    (
+        r"\b(?:(?:[Rr]estart|[Rr]eboot|[Rr]ollout|[Uu]pgrade|[Uu]ninstall\w*|[Rr]einstall\w*|[Rr]oll-?back|[Dd]owntime|"
+        rf"[Oo]utage|[Hh]ealth check|[Cc]rash(?:es)?) of|[Ee]xports? from) {NAME}(?:[ .,;:)]|$)"
+    ),
+    (
+        rf"{NAME} (?:is|was|gets|got|has been|will be) (?:patched|reinstalled|uninstalled|decommissioned|rolled back|"
+        r"virtuali[sz]ed|containeri[sz]ed)\b"
+    ),
+    rf"\b(?:until|unless|once|while) {ONE} (?:is|gets|has been) fixed\b",
+    rf"\b[Ww]e (?:use|run|licen[cs]e) {NAME} (?:for|on|since)\b",
+    (
+        rf"{NAME} (?:says|tells me|claims|insists)(?: that)? (?:my|the) (?:session|licen[cs]e|certificate|"
+        rf"trial) (?:has |is |"
+        r"was )?(?:expired|invalid|not valid|revoked)\b"
+    ),
+    (
+        rf"{NAME} (?:does not|doesn't|will not|won't|refuses to|no longer) (?:accepts?|recogni[sz]es?) (?:my|the|"
+        rf"any|our) "
+        r"(?:PIN|password|token|log-?in|certificate|badge|code|licen[cs]e|card|credentials|file)\b"
+    ),
+    (
+        rf"\b(?:{_RECORDS}) in {NAME}(?:[.,;:)]|$| (?:and|is|was|are|were|since|after|from|by|for|to|but|when|hence|"
+        r"before|on|with)\b)"
+    ),
+    rf"\b[Ww]alked \pL+ through {NAME}[.,;:]",
+    rf"\b(?:with|in|under|using) {ONE} (?:20[0-4]\d(?:[.,;:)]|$)|(?:[2-9]|1\d|20[0-4]\d) (?:is|was|and|does|since)\b)",
+    rf"{NAME} (?:goes|went|stays|comes up) (?:blank|black|grey|gray)\b",
+    rf"{NAME} shows (?:an empty|a (?:blank|white|grey|black|spinning)) \pL",
+)
+# fit a colleague as well: no frame for a bare first name or a full name
+AROUND_LOOSE_PRODUCTS = frames(
+    PRODUCT,
+    Spared.FULL_NAMES | Spared.COLLEAGUES,
+    (
+        rf"\b(?:SSO|[Ll]og-?ins?|[Ss]ign-?ins?|MFA|[Ss]eats?) for {NAME}(?: (?:loops|fails|failed|is|no longer|"
+        rf"does|stopped|"
+        r"broken|gives|returns|ends|with|via|since)\b|[.,;:)]|$)"
+    ),
+    (
+        rf"\b(?:[Ee]xtracts?|[Dd]ata|[Rr]ecords|[Ww]ebhooks?|[Jj]ournals) from {ONE} (?:lands?|no longer|fails?|"
+        rf"do(?:es)? not|"
+        r"(?:is|are) (?:missing|stale|empty|late|cut)|never|arrives? (?:empty|twice|late)|stopped)\b"
+    ),
+    rf"\b{_BETWEEN} {NAME} and [\p{{Lu}}]",
+    rf"\b{_BETWEEN} {WORD} and {ONE} (?:is|was|stopped|fails|failed|broke)\b",
+    rf"\b(?:[Ww]e|[Tt]hey) (?:use|run|switched to|moved to|migrated to) {NAME} (?:for|as|on|in|to|since|from)\b",
+    rf"{NAME} (?:is|was|gets|got|has been) (?:upgraded|white-?listed|allow-?listed|end of life|back online)\b",
+    rf"\b(?:until|unless|once|while) {ONE} (?:is|gets|has been) (?:up|back up|down|running|repaired)\b",
+    rf"{NAME} shows (?:the wrong|a red|old|stale|duplicate|yesterday's|no (?:data|results|records|entries))\b",
+    rf"{NAME} (?:posts|duplicates|creates|exports|imports|syncs|books) (?:\pL+ ){{1,3}}(?:twice|double)\b",
+)

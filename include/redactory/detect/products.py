@@ -9,125 +9,83 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from functools import lru_cache
 
-from redactory.detect.fold import folded
-from redactory.detect.gazetteer import cities
-from redactory.detect.lexicon import fold, is_borne, is_given, surname_bearers, zipf
-from redactory.detect.names_evidence import is_unheard
-from redactory.detect.product_frames import FRAMES, firms_of_attendees, may_be_person
-from redactory.detect.product_patterns import COUNTED, LOGGER, MAY_BE_TOWNS, OF_NO_PERSON, PRODUCTS, SHARED, VENDORS
-from redactory.detect.product_people import of_somebody
-from redactory.detect.recognisers.base import is_word
-from redactory.detect.spans import KeepSpan
+from redactory.detect import product_patterns as products
+from redactory.detect import vendor_patterns as vendors
+from redactory.detect.lexicon import fold, is_given
+from redactory.detect.product_frames import BY_USE, VENDOR, Frames
+from redactory.detect.recognisers.base import is_word, pattern, scannable
+from redactory.detect.resolve import is_shielded
+from redactory.detect.spans import KeepSpan, Span
 
-PRODUCT, NAMED, VENDOR = "use:product", "use:named", "use:vendor"  # what each holds off: `holds`
-LISTED = "firm"  # a firm of the public lists (`firms.py`)
-BY_USE = frozenset((PRODUCT, NAMED, VENDOR))
-_PEOPLE, _PEOPLE_AND_PLACES = frozenset(("PERSON",)), frozenset(("PERSON", "LOCATION"))
+_REACH = 100  # characters of the line before and behind what was struck
 
-_BRINGS_IN = re.compile(
-    r"(?i)^(?:loop\w*|br(?:ing|ought)|rop(?:e|ed|ing)|cc'?d?|bcc|cop(?:y|ied)|pull\w*|call\w*|fill\w*|keep|kept|"
-    r"let|phon\w*|"
-    r"hand\w*|step\w*|jump\w*|c[ao]me|put|work\w*|went|go|goes|is|was)$"
+_IN_EVERY_TEXT = Frames(
+    products.NAMED_PRODUCTS, products.OF_NO_PERSON, products.PRODUCTS, products.SHARED, products.EXPLAINED,
+    vendors.VENDORS, vendors.VENDORS_WITH_SITES, vendors.VENDORS_OF_TOWNS, vendors.EXPLAINING,
+)  # fmt: skip
+# looked for around what was struck as the entity
+_AROUND = {
+    "PERSON": Frames(
+        products.AROUND_PRODUCTS, products.AROUND_LOOSE_PRODUCTS,
+        vendors.CASES, vendors.LOOSE_CASES, vendors.AROUND_VENDORS, vendors.AROUND_LOOSE_VENDORS,
+    ),
+    "LOCATION": Frames(vendors.CASES, vendors.LOOSE_CASES),
+}  # fmt: skip
+
+_ROUND = pattern(
+    r"(?:(?:Meeting|Call|Workshop|Kick-?off|Session) with |(?:On the call|Attendees|Present|Participants): )"
+    r"[^\n]{3,240}",
+    ignore_case=False,
 )
-_AUXILIARY = re.compile(
-    r"(?i)^(?:do|does|did|will|can|could|should|would|let|make|may|must|might|to|and|or|&|if|that|when|help|had|"
-    r"from|of|by|with|for|about|"
-    r"have|has|.*,)$"
-)
-_NAME_PREFIX = re.compile(r"(?:Mc|Mac|De|Del|La|Le|Di|Da|Van|Von|Fitz|El|Al|Abu|Ben|O'|D')[A-Z][a-z]+$")
-_NEVER = frozenset(("the", "a", "an", "this", "that", "it", "user", "mr", "mrs", "ms", "dr", "hi", "hello", "dear"))
-_WITHIN = re.compile(r"(?<=[ ])(?:in|from|to|of|with|for|by|at|via|into|the|an?|our|and|or)[ ]$")  # inside a sentence
-_COMMON = 4.0  # a word this frequent (Zipf) before the name is one of the sentence
-_RARE_NAME = 3.5  # a less certain given name and surname count below it
-_WELL_KNOWN = 5  # notable bearers that make the last word a surname
-
-
-def holds(rule: str, entity: str) -> bool:
-    """Whether a keep span of `rule` stands against a span of `entity`; rules of other modules hold all."""
-    if rule == PRODUCT:
-        return entity in _PEOPLE
-    return rule not in (VENDOR, NAMED, LISTED) or entity in _PEOPLE_AND_PLACES
+_ATTENDEE = re.compile(r"([^\W\d_a-z][^\W\d_]+ [^\W\d_a-z][\w'\u2019-]+) \(([^\W\d_a-z][\w&+'\u2019 -]{2,40})\)")
 
 
 def by_use(text: str) -> Iterator[KeepSpan]:
     """Names in `text` that its own words use as a product's or a vendor's."""
-    for compiled in PRODUCTS:
-        yield from found_by(text, compiled, NAMED if compiled in (PRODUCTS[0], LOGGER, COUNTED) else PRODUCT)
-    for compiled in SHARED:
-        yield from found_by(text, compiled, PRODUCT)
-    for compiled in VENDORS:
-        yield from found_by(text, compiled, VENDOR)
-    for frame in FRAMES:
-        if any(map(text.__contains__, frame.needles)):
-            for keep in found_by(text, frame.compiled, VENDOR if frame.firm else PRODUCT):
-                if frame.bare or not may_be_person(text[keep.start : keep.end]):
-                    yield keep
-    for start, end in firms_of_attendees(text):
+    yield from _IN_EVERY_TEXT.names(text)
+    for start, end in _firms_of_attendees(text):
         yield KeepSpan(start, end, VENDOR)
 
 
-def found_by(text: str, compiled: Any, rule: str, *, loose: bool = False) -> Iterator[KeepSpan]:
-    """The names `compiled` finds as its group `value`; one that fits colleagues too is `loose`: no frame for a name."""
-    groups = compiled.groupindex
-    for match in compiled.finditer(text):
-        first = match.start()
-        if first and is_word(text[first]) and is_word(text[first - 1]):
-            continue  # `\b` knows ASCII alone: `an Beneš` in `Dušan Beneš`
-        start, end = match.span(groups["value"])
-        if "verb" in groups and _BRINGS_IN.match(match.group(groups["verb"]) or ""):
+def by_frame(text: str, spans: Sequence[Span], held: Sequence[KeepSpan]) -> Iterator[KeepSpan]:
+    """Names in `text` that more sentences call a product's or a vendor's, where one of `spans` takes them for others'.
+
+    Few words of a text are struck, so that many frames cost little here; what `by_use` reads is read in every text.
+    """
+    for span in spans:
+        if span.entity not in _AROUND or not is_shielded(span):
             continue
-        if "aux" in groups and _AUXILIARY.match(match.group(groups["aux"]) or ""):
+        goes_on, led_to = text[span.end : span.end + 1], text[span.start - 1 : span.start] == " "
+        if not (led_to or goes_on and goes_on in " ,(") and not text.startswith(("The ", "the "), span.start):
             continue
-        if "giver" in groups and not is_given(match.group(groups["giver"])):
+        if any(keep.start <= span.start and span.end <= keep.end for keep in held):
             continue
-        if start and (is_word(text[start - 1]) or text[start - 1] in "@./\\-"):
-            continue
-        if end < len(text) and is_word(text[end]) or of_somebody(text, start, end):
-            continue
-        words = re.split(r"[ ]", text[start:end])
-        if "aux" in groups and len(words) > 1 and _AUXILIARY.match(words[0]):
-            continue  # `Would Eckhard have time`
-        while words and (words[0].lower() in _NEVER or len(words) > 1 and _opens(text, start, words[0])):
-            start += len(words.pop(0)) + 1
-        if loose and words and (_is_full_name(words) or len(words) == 1 and is_given(words[0], certain=True)):
-            continue
-        # `Ann Lee, https://annlee.example` is no firm
-        named = (rule != VENDOR or "https" in compiled.pattern) and compiled.pattern not in OF_NO_PERSON
-        if not words or named and (_is_full_name(words) or _NAME_PREFIX.match(words[-1])):
-            continue
-        if compiled in SHARED and _may_be_person(words):
-            continue
-        if "site" in groups and (match.group(groups["site"]) or "").rpartition(".")[2] in map(folded, words):
-            continue  # `Ann Lee (ann.lee)`: an account
-        if rule == VENDOR and fold(text[start:end]).replace("-", " ") in cities() and compiled in MAY_BE_TOWNS:
-            continue
-        yield KeepSpan(start, end, rule)
+        low = max(text.rfind("\n", 0, span.start) + 1, span.start - _REACH)
+        low = text.rfind(" ", 0, low) + 1 if low == span.start - _REACH else low  # no frame begins inside a word
+        end = text.find("\n", span.end, span.end + _REACH)
+        end = end if end >= 0 else min(len(text), span.end + _REACH)
+        for keep in _around(scannable(text[low:end]), span.entity):
+            if low + keep.start < span.end and span.start < low + keep.end:
+                yield KeepSpan(low + keep.start, low + keep.end, keep.rule)
 
 
-def _opens(text: str, start: int, word: str) -> bool:
-    """`Checked Hugo`: the word the sentence begins with; not `Duck` in `from Duck Billing`, nor an initial."""
-    if word.endswith(".") or _WITHIN.search(text, max(0, start - 16), start):
-        return False
-    return zipf(word) >= _COMMON and not is_given(word) and fold(word) not in cities()
+@lru_cache(maxsize=5_000)
+def _around(piece: str, entity: str) -> tuple[KeepSpan, ...]:
+    """What the frames against `entity` find in a part of a line."""
+    return tuple(_AROUND[entity].names(piece))
 
 
-def _is_full_name(words: Sequence[str]) -> bool:
-    """A given name and a surname in a row, wherever in the run they stand."""
-    return any(
-        is_given(first, certain=True) and surname_bearers(last) >= _WELL_KNOWN
-        or is_given(first) and surname_bearers(last) > 1 and max(zipf(first), zipf(last)) < _RARE_NAME
-        or is_borne(first) and is_unheard(last)
-        for first, last in zip(words, words[1:], strict=False)
-    )
-
-
-def _may_be_person(words: Sequence[str]) -> bool:
-    """A first name that begins it, or a surname alone."""
-    if is_given(words[0]) and (len(words) == 1 or surname_bearers(words[-1]) > 0 or zipf(words[-1]) < _RARE_NAME):
-        return True
-    return len(words) == 1 and surname_bearers(words[0]) > 1
+def _firms_of_attendees(text: str) -> Iterator[tuple[int, int]]:
+    """(start, end) of the firms behind those who meet: `Call with Ann Lee (Warner Chapman) and Bo Diaz`."""
+    if " (" not in text:
+        return
+    for meeting in _ROUND.finditer(text):
+        for match in _ATTENDEE.finditer(text, *meeting.span()):
+            person, firm = ({fold(word) for word in match.group(group).split()} for group in (1, 2))
+            if person.isdisjoint(firm) and not (len(firm) == 1 and is_given(match.group(2))):
+                yield match.span(2)  # another name of the same person has a word in common, or is a first name
 
 
 def repeated(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from unicodedata import combining
 
 from redactory.detect.fold import is_wordlike
-from redactory.detect.products import NAMED, PRODUCT, VENDOR, holds
+from redactory.detect.product_frames import NAMED, PRODUCT, VENDOR, holds
 from redactory.detect.spans import FORMATS, IDENTITY, NER, KeepSpan, Span
 
 SECOND_REFERENCE = "second-reference"  # rule of a first name, surname or nickname that follows a person of the record
