@@ -105,7 +105,8 @@ _AUXILIARY = re.compile(
 )
 _NAME_PREFIX = re.compile(r"(?:Mc|Mac|De|Del|La|Le|Di|Da|Van|Von|Fitz|El|Al|Abu|Ben|O'|D')[A-Z][a-z]+$")
 _NEVER = frozenset(("the", "a", "an", "this", "that", "it", "user", "mr", "mrs", "ms", "dr", "hi", "hello", "dear"))
-_WITHIN = re.compile(r"(?<=[ ])(?:in|from|to|of|with|for|by|at|via|into|the|an?|our|and|or)[ ]$")  # inside a sentence
+# before the name of a product, whose first word is then no sentence's: `in Duck Billing`
+_WITHIN = re.compile(r"(?<=[ ])(?:in|from|to|of|with|for|by|at|via|into|the|an?|our|and|or)[ ]$")
 _COMMON = 4.0  # a word this frequent (Zipf) before the name is one of the sentence
 _RARE_NAME = 3.5  # a less certain given name and surname count below it
 _WELL_KNOWN = 5  # notable bearers that make the last word a surname
@@ -132,7 +133,8 @@ def _found(text: str, frame: Frame) -> Iterator[KeepSpan]:
         words = re.split(r"[ ]", text[start:end])
         if "aux" in groups and len(words) > 1 and _AUXILIARY.match(words[0]):
             continue  # `Would Eckhard have time`
-        while words and (words[0].lower() in _NEVER or len(words) > 1 and _opens(text, start, words[0])):
+        inside = frame.rule != VENDOR and _WITHIN.search(text, max(0, start - 16), start) is not None
+        while words and (words[0].lower() in _NEVER or len(words) > 1 and not inside and _opens(words[0])):
             start += len(words.pop(0)) + 1
         if not words or _is_spared(words, frame.spared):
             continue
@@ -141,11 +143,9 @@ def _found(text: str, frame: Frame) -> Iterator[KeepSpan]:
         yield KeepSpan(start, end, frame.rule)
 
 
-def _opens(text: str, start: int, word: str) -> bool:
-    """`Checked Hugo`: the word the sentence begins with; not `Duck` in `from Duck Billing`, nor an initial."""
-    if word.endswith(".") or _WITHIN.search(text, max(0, start - 16), start):
-        return False
-    return zipf(word) >= _COMMON and not is_given(word) and fold(word) not in cities()
+def _opens(word: str) -> bool:
+    """`Checked Hugo`: the word the sentence begins with; no initial."""
+    return zipf(word) >= _COMMON and not word.endswith(".") and not is_given(word) and fold(word) not in cities()
 
 
 def _is_spared(words: Sequence[str], spared: Spared) -> bool:
