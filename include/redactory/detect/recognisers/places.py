@@ -9,6 +9,7 @@ from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_compound, zipf
 from redactory.detect.names_evidence import is_name_word
 from redactory.detect.recognisers import houses, letterheads, levels, seats, streets
+from redactory.detect.recognisers.addresses import addresses, in_sentence, with_parts
 from redactory.detect.recognisers.base import Found, Options, before, bounded, found, is_word, pattern, refuse_unknown
 from redactory.detect.recognisers.device_schemes import is_serving
 from redactory.policy.patterns import Match, together
@@ -112,10 +113,7 @@ _LOWER_UNIT = pattern(
     ignore_case=False,
 )
 _STREET_ZIPF = 2.0
-_SENTENCE_WORD = 5.65  # Zipf; `Please` and more frequent words are in no address (`City` is 5.61)
-_NEXT_SENTENCE = re.compile(r"[^\W\d_]{4,}(\.)\s")
 _LAST = re.compile(r"[ ,\n]+[^ \n]*$")
-_LAST_WORD = re.compile(r"[ \n]([^\W\d_]+)$")
 _UNHEARD, _STREET_WORD = 1.2, 3.5  # Zipf of the rarest and of the most frequent word of a street without its kind
 # fields of JSON, CSV and forms that hold nothing but a place
 _PLACE_FIELD = pattern(
@@ -163,6 +161,7 @@ class PlaceRecogniser:
                 ):
                     yield Found(start, end, 0.75)
         if _DIGIT.search(text):
+            yield from addresses(text)
             yield from self._streets(text)
             yield from letterheads.letterheads(text)
 
@@ -171,7 +170,7 @@ class PlaceRecogniser:
             for match in expression.finditer(text):
                 start, end = match.span()
                 must = match.end(expression.groups) if expression.groups else start
-                end = _in_sentence(text, must, end)
+                end = in_sentence(text, must, end)
                 end = _whole_words(text, start, end, must if expression.groups else end)
                 if not end or _joined(text, start, end):
                     continue
@@ -180,11 +179,11 @@ class PlaceRecogniser:
                     continue
                 if expression.groups > 1 and zipf(match.group(1)) >= _STREET_ZIPF:
                     continue  # `Im Ticket 31`
-                yield Found(start, end, 0.8)
+                yield Found(start, with_parts(text, end), 0.8)
         for match in streets.ONE_WORD_STREET.finditer(text):
             end = _whole_words(text, match.start(), match.end(), match.end(2))
             if end and not _joined(text, match.start(), end) and zipf(match.group(1)) < _STREET_ZIPF:
-                yield Found(match.start(), end, 0.75)
+                yield Found(match.start(), with_parts(text, end), 0.75)
         for match in streets.LOWER_VIA.finditer(text):
             lead = text[max(0, match.start() - 60) : match.start()]
             addressed = lead.rstrip(" \t>").endswith("\n") or streets.ADDRESSED.search(lead)
@@ -268,14 +267,6 @@ def _street_before(text: str, match: Match) -> int | None:
         return None
     town = (match.group(3) or "").lstrip(", ").removeprefix("in ")
     return start if start is None or fold(town) in cities() or _postal(text, start) else None
-
-
-def _in_sentence(text: str, start: int, end: int) -> int:
-    """Where the address ends that runs into the next sentence: `48716 Busan. The`, `10117 Berlin Please`."""
-    stop = _NEXT_SENTENCE.search(text, start, end)
-    end = stop.start(1) if stop else end
-    last = _LAST_WORD.search(text, start, end)
-    return last.start() if last is not None and zipf(last.group(1)) >= _SENTENCE_WORD else end
 
 
 def _whole_words(text: str, start: int, end: int, must: int) -> int:

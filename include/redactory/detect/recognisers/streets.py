@@ -21,7 +21,7 @@ _POSTCODE = (
     r"(?:[A-Z]{2} \d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d|"
     r"[A-Z]{1,3}-?\d{4,6}|\d{3}-\d{4}|\d{4}-\d{3}|\d{4,6}|\d{5}-\d{3}|\d{2}-\d{3}|\d{3} \d{2})"
 )
-_NUMBER = r"\d{1,4}(?:/\d{1,4})?(?: ?[a-zA-Z]\b)?"
+_NUMBER = r"\d{1,4}(?: ?[a-zA-Z]\b)?(?:[/-]\d{1,4})?(?: ?[a-zA-Z]\b)?"
 _TAIL = (
     rf"(?:,? (?:Apt|Suite|Unit|Ste|Floor|Flat|Room)\.? #?\w{{1,5}})?"
     rf"(?:[,\n] ?(?:{_POSTCODE} )?{_UPPER}(?: {_UPPER}){{0,2}})?(?:,? {_POSTCODE})?"
@@ -67,7 +67,10 @@ STREETS = (
             rf"[Pp]iazza|[Pp]iazzale|[Pp]iazzetta|[Vv]icolo|[Ll]ungomare|[Cc]orso|[Rr]ua|Largo|Str\.|Sderot|Rehov|"
             rf"\x{{15e}}os\.|\x{{218}}os\.|"
             rf"Alameda|Travessa|Pra(?:\x{{e7}}|c)a|Carrera|Ronda|Strada|Calea|Bulevardul|Bulevar|Bulevard|Rruga|Odos|"
-            rf"Leoforos|Prospekt|Jalan|Jl\.|Lorong|[Uu]l\.|[Uu]lica|bul\.|[Aa]l\.|[Aa]leja|[Oo]s\.|[Pp]l\.|"
+            rf"Leoforos|Prospekt|Jalan|Jl\.|Gang|Gg\.|Lorong|Glorieta|Pasaje|Camino|Carretera|Traves\x{{ed}}a|"
+            rf"Callej\x{{f3}}n|Urbanizaci\x{{f3}}n|Andador|Privada|Calzada|Perif\x{{e9}}rico|Circunvalaci\x{{f3}}n|"
+            rf"Prolongaci\x{{f3}}n|Retorno|Estrada|Rodovia|Ladeira|Beco|Viela|Vereda|Condom\x{{ed}}nio|Loteamento|"
+            rf"Residencial|Contrada|Borgo|Salita|Rotonda|Aleea|[\x{{218}}S]oseaua|Intrarea|Drumul|Splaiul|[Uu]l\.|[Uu]lica|bul\.|[Aa]l\.|[Aa]leja|[Oo]s\.|[Pp]l\.|"
             rf"n\x{{e1}}m\.)"
             rf"(?: (?:de la|de los|de las|del|de|di|della|dei|da|do|dos|la|el))?(?: \p{{Ll}}\pL{{2,14}}|"
             rf" (?:\p{{Ll}}{{3,12}} )?"
@@ -91,6 +94,12 @@ STREETS = (
     pattern(
         rf"\d{{1,4}}[A-Za-z]?,? (?:B(?:\x{{f3}}|o)thar|Sr(?:\x{{e1}}|a)id|Ascaill|Cearn(?:\x{{f3}}|o)g|Heol|Ffordd|"
         rf"Stryd|Rhodfa|Rathad)(?: (?:na|an|y|yr|{_UPPER})){{1,4}}(){_TAIL}",
+        ignore_case=False,
+    ),
+    # `chemin de Quistal 6`, the number last as in Switzerland and Belgium
+    pattern(
+        rf"(?:rue|ruelle|avenue|chemin|boulevard|route|impasse|quai|place|sentier)(?: (?:de la|de l['\x{{2019}}]|du|des|"
+        rf"de|la|le|les|d['\x{{2019}}]))? ?{_UPPER}(?:[ -](?:de |du |des |la )?{_UPPER}){{0,3}},? {_NUMBER}(){_TAIL}",
         ignore_case=False,
     ),
     # `Ulica kneza Branimira 7`, `vul. Lesi Ukrainky 4`
@@ -168,6 +177,12 @@ STREETS = (
         rf"\d{{1,6}}(?:-\d{{4,6}})?(){_TAIL}",
         ignore_case=False,
     ),
+    # mail to the armed forces of the United States (USPS Publication 28, 225.1)
+    pattern(
+        r"(?:(?:PSC|CMR|U[Nn][Ii][Tt]) \d{1,5},? B[Oo][Xx] \d{1,5}|US(?:S|NS|NV|CGC) [\p{Lu}][\pL -]{1,30})[,\n]? ?"
+        r"(?:APO|FPO|DPO),? (?:AA|AE|AP),? \d{5}(?:-\d{4})?",
+        ignore_case=False,
+    ),
     pattern(rf"{_UPPER}(?: {_UPPER}){{0,2}}, [A-Z]{{2}},? \d{{5}}(?:-\d{{4}})?", ignore_case=False),
     # the last four count where an address is spoken of
     pattern(rf"\d{{1,2}}-\d{{1,2}}-\d{{1,3}} {_UPPER}{_WARDS}", ignore_case=False),
@@ -182,6 +197,7 @@ ONE_WORD_STREET = pattern(
         rf"(?P<street>[\p{{Lu}}]\pL+(?:gata|gaten|gate|veien|vegen|veg|vei|v\x{{e4}}g|v\x{{e6}}nget|torget|torg|torvet|"
         rf"bakken|backen|vegur|gata|t\x{{fa}}n|braut|st\x{{ed}}gur|all\x{{e9}}n?|str\x{{e6}}de|stien|stigen|"
         rf"brygge|kajen|katu|kuja|intie|polku|"
+        rf"plassen|kroken|gr\x{{e4}}nd|gr\x{{e4}}nden|bulevardi|kaari|raitti|aukio|plantsoen|gaarde|v\x{{e6}}nge|toften|"
         rf"steeg|singel|dijk|dreef|hof|steig|stieg|chaussee|promenade|markt|ring)) \d{{1,4}}(?: ?[A-Za-z]\b)?(){_TAIL}"
     ),
     ignore_case=False,

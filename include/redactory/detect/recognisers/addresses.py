@@ -1,0 +1,225 @@
+"""Addresses that a text announces (`lives at 14 Quist Moor`), and streets by their last word (`81 Quist Fork Apt. 3`).
+
+Where a letter, a parcel or a visit goes, whatever stands there is an address, in any language: names and a number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from redactory.detect.gazetteer import cities
+from redactory.detect.lexicon import fold, is_given, is_particle, surname_bearers, zipf
+from redactory.detect.recognisers.base import Found, bounded, is_word, pattern
+from redactory.detect.wordlists import read_words
+from redactory.policy.patterns import Match, together
+
+_GOODS = (
+    r"laptop|notebook|phone|handset|headset|dock|monitor|screen|printer|parcel|package|box|device|replacement|keyboard|"
+    r"badge|token|hardware|loaner|kit|equipment|letter|courier|it|them|one|this|that"
+)
+# where somebody lives or a parcel goes; `sent to` alone may be a message's
+_ANNOUNCED = pattern(
+    r"\b(?:(?:address|adresse|anschrift|direcci\x{f3}n|indirizzo|endere\x{e7}o|adres)"
+    r"(?: (?:is|was|of|now|to|on file|has changed to|changed to|will be|ist|est|es))*:? |"
+    rf"(?:ship|deliver|dispatch|courier|post|mail|send|sent|return|forward)\w*(?: \pL+){{0,3}}? (?:{_GOODS})"
+    r"(?: [^.,;:\n]{1,30})? to:? |(?:ship|deliver|dispatch|courier)\w* to:? |"
+    r"(?:lives?|living|resid(?:es?|ing)|stay(?:s|ing)|moved|moving|relocat\w+) (?:now )?(?:at|to|in|from) |"
+    r"(?:picks?|picked|collect\w*|pick-?up) (?:(?:it|them) )?(?:up )?(?:at|from) |"
+    r"home(?: office)?(?: is)?(?: at |: )|"
+    r"(?:parcel|package|shipment|delivery|letter|label|courier) (?:for|to|at|from) |"
+    r"(?:office|branch|store|shop|clinic|surgery|based|located|address) (?:is )?(?:at|in) )"
+)
+_TO_SOMEBODY = re.compile(r"[^\W\d_a-z][\w'\u2019-]+(?: [^\W\d_a-z][\w'\u2019-]+){1,2}(?:, ?|\n)")
+_UNIT_WORD = (
+    r"(?:[Aa]partment|Apt|Suite|Ste|Flat|Unit|Studio|Floor|Interior|Int|Depto|Edif|Piso|Puerta|Bloque|Bl|Sc|Ap|Et|Piano|"
+    r"Appartamento|Scala|Interno|Stan|Byt|Kat|Daire|No|Nr|\u043a\u0432|\u0441\u0442\u0440)\b"
+)
+_WORD = rf"(?!{_UNIT_WORD})(?:[^\W\d_a-z]\w{{0,2}}\.|[^\W\d_a-z][\w'\u2019-]*)"
+_SMALL = (
+    r"(?:d[eiua]|do|das|dos|del|della|delle|degli|dei|de la|des|du|van|von|der|den|dem|het|la|le|les|los|las|el|na|nad|"
+    r"pod|ke|u|y|e|am|an|im|zum|zur|rue|avenue|boulevard|chemin|place|quai|all\xe9e|impasse|route|calle|via|viale|"
+    r"piazza|ulica|ulice|utca|cesta|trg|t\xe9r|strada|gate|vei|gata|n\xe1m\u011bst\xed|n\xe1mestie|gatv\u0117|iela|\u0111\u01b0\u1eddng|ph\u1ed1|ng\xf5|"
+    r"h\u1ebbm)\b"
+)
+_NAMES = rf"(?:{_WORD}|{_SMALL})(?:[ -](?:{_WORD}|{_SMALL})){{0,5}}"
+_NUMBER = r"\d{1,5}[A-Za-z]?(?:[/-]\d{1,5}[A-Za-z]?){0,2}"
+_UNIT = rf"(?:{_UNIT_WORD}|\u0434|\u043a)\.? ?#?[\w/-]{{1,6}}"
+_FLAT = (
+    r"(?:Flat|Level|Floor|Studio|Unit|Apt\.?|Apartment|Suite|Block|Lot|Plot|House|H\.? ?No\.?|S\u1ed1|No\.) ?#?"
+    r"[\w/-]{1,7}"
+)
+_VALUE = re.compile(
+    rf"(?:{_FLAT}[, \n]{{1,2}})*{_NUMBER},?[ \n]{_NAMES}|(?:Flat|Studio) \w{{1,4}}[, \n]{{1,2}}{_NAMES}"
+)
+_NUMBER_LAST = re.compile(
+    rf"{_NAMES},? (?:[Nn][ro]?\.? ?|n\xba ?|\u0434\. ?|\u0431\u0443\u0434\. ?)?{_NUMBER}"
+    rf"(?=\.?(?:[\s,;)\"|]|$))(?! [a-z]+s\b)"
+)
+# what has addresses too
+_OF_MACHINES = re.compile(
+    r"\b(?:ip|e-?mail|mail|mac|web|server|memory|smtp|reply|sender|url|bind|base|source|destination|network|dns|host|"
+    r"proxy|gateway|virtual|physical|loopback|start|return|bus) $",
+    re.IGNORECASE,
+)
+_GOES = re.compile(r"mov|reloc|send|sent|return|forward|post|mail", re.IGNORECASE)  # data and users do so too
+_UNITS = re.compile(rf"(?:\.? ?,? ?{_UNIT}(?![\w-])){{1,4}}")
+_POSTCODE = (
+    r"(?:[A-Z]{1,3}[- ])?(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z\d] ?[A-Z\d]{4}|[A-Z]\d[A-Z] ?\d[A-Z]\d|"
+    r"\d{3}-\d{4}|\d{4}-\d{3}|\d{5}-\d{3,4}|\d{2}-\d{3}|\d{3} \d{2}|\d{4} ?[A-Z]{2}|\d{4,7})(?![\w-])"
+)
+_TOWN = rf"{_WORD}(?:[ -](?:{_WORD}|{_SMALL})){{0,3}}"
+_PART = re.compile(
+    rf"(?:, ?|\n| - | )(?:(?P<code>{_POSTCODE})(?:[, \n]{{1,2}}(?P<at>{_TOWN}))?|"
+    rf"(?P<town>{_TOWN})(?P<behind>[ ,-]{{1,2}}{_POSTCODE})?)"
+)
+_PROVINCE = re.compile(r" ?(?:/ ?[A-Z]{2}|\([A-Z]{2}\))(?!\w)")  # `83838 Quista / SC`, `22046 Merla (CO)`
+_SUFFIXES = read_words("street_suffixes")
+_KIND = re.compile(
+    r"(?:rue|avenue|avenida|boulevard|bulevard\w*|chemin|quai|impasse|route|calle|via|viale|piazza|ulic[ae]|utca|cesta|trg|"
+    r"strada|n\xe1m\u011bst\xed|n\xe1mestie|gatv\u0117|iela|rua|travessa|\w+(?:stra(?:\xdf|ss)e|str\.|gasse|gata|gatan|gr\xe4nd|veien|vegen|"
+    r"vej|gade|straat|laan|katu|plassen))$",
+    re.IGNORECASE,
+)
+_BY_SUFFIX = pattern(
+    r"(?P<value>\d{1,5}[A-Za-z]?),? (?P<names>\p{Lu}[\pL'\x{2019}.-]+(?: \p{Lu}[\pL'\x{2019}.-]+){1,4})",
+    ignore_case=False,
+)
+# no word of a street, but a postcode and a town behind it: `Quistova 45, 021 80 Merla`
+_BEFORE_POSTCODE = pattern(
+    r"(?P<value>(?:\p{Lu}[\pL'\x{2019}-]+\.? ){1,3}\d{1,4}[A-Za-z]?(?:[/-]\d{1,4}[A-Za-z]?)?),?[ \n]"
+    r"(?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{4} ?[A-Z]{2}),?[ \n]"
+    r"(?P<town>\p{Lu}[\pL'\x{2019}-]+)",
+    ignore_case=False,
+)
+together(_ANNOUNCED, _BY_SUFFIX, _BEFORE_POSTCODE)
+_THINGS = frozenset((
+    "access", "active", "approvers", "broker", "cluster", "clusters", "connectors", "consumers", "directory", "error",
+    "ethernet", "event", "exchange", "floor", "gigabit", "groups", "hosts", "level", "licences", "licenses", "lists",
+    "mailboxes",
+    "microsoft", "nodes", "office", "outlook", "patch", "port", "ports", "printer", "printers", "rack", "racks",
+    "release", "room", "server", "servers", "service", "services", "sharepoint", "site", "sites", "sql", "support",
+    "switch",
+    "switches", "teams", "ticket", "tickets", "users", "version", "vlan", "windows",
+))  # fmt: skip
+_RARE, _UNHEARD = 3.0, 1.5  # Zipf
+_LINE_END = re.compile(r"[ \t]*(?:[\r\n|;]|$)")
+_LINE_START = re.compile(r"(?:^|[\n|;>])[ \t]*$")
+_MOST_PARTS = 4
+_SENTENCE_WORD = 5.65  # Zipf; `Please` and more frequent words are in no address (`City` is 5.61)
+_NEXT_SENTENCE = re.compile(r"[^\W\d_]{4,}(\.)\s")
+_LAST_WORD = re.compile(r"[ \n]([^\W\d_]+)$")
+_JOINED = frozenset("./\\-#@:")
+
+
+def addresses(text: str) -> Iterator[Found]:
+    """Addresses that are announced, and streets with an American or British last word."""
+    for lead in _ANNOUNCED.finditer(text):
+        value = _announced(text, lead)
+        if value is None or is_word(text[value.end() : value.end() + 1] or " "):
+            continue
+        if _names_a_street(value.group()):
+            end = in_sentence(text, value.start(), value.end())
+            yield Found(value.start(), with_parts(text, end) if end == value.end() else end, 0.75)
+    for match in _BY_SUFFIX.finditer(text):
+        end = _behind_suffix(match)
+        start, names = match.start(), text[match.start(2) : end]
+        if not end or not bounded(text, start, end) or text[start - 1 : start] in _JOINED or not _names_a_street(names):
+            continue
+        last = with_parts(text, end)
+        placed = last > end and any(map(str.isdigit, text[end:last]))
+        if placed or _is_line(text, start, end) and _is_house(match.group(1), names):
+            yield Found(start, last, 0.7)
+    for match in _BEFORE_POSTCODE.finditer(text):
+        start, end = match.span(1)
+        known = _is_town(match.group(2)) or zipf(match.group(2)) < _UNHEARD
+        if known and bounded(text, start, match.end()) and _names_a_street(match.group(1)):
+            yield Found(start, max(match.end(), with_parts(text, end)), 0.75)
+
+
+def _behind_suffix(match: Match) -> int:
+    """Where the last word ends that is one streets end with; 0 where the name would be nothing but that word."""
+    words = list(re.finditer(r"\S+", match.group(2)))
+    found = [word.end() for word in words[1:] if word.group().lower() in _SUFFIXES]
+    return match.start(2) + found[-1] if found else 0
+
+
+def _announced(text: str, lead: Match) -> re.Match[str] | None:
+    """The address that `lead` announces, perhaps behind the name of who lives there."""
+    if _OF_MACHINES.search(text, max(0, lead.start() - 16), lead.start()):
+        return None
+    value, goes = _VALUE.match(text, lead.end()), _GOES.match(lead.group())
+    if value is not None:
+        return value
+    somebody = _TO_SOMEBODY.match(text, lead.end())
+    value = _VALUE.match(text, somebody.end()) if somebody is not None else None
+    if value is None and somebody is not None:
+        value = _NUMBER_LAST.match(text, somebody.end())
+    if value is None:
+        value = _NUMBER_LAST.match(text, lead.end())
+        words = value.group().split(" ")[:-1] if value is not None else []
+        named = any(map(_KIND.match, words)) or goes is None and (len(words) > 1 or words and zipf(words[0]) < _UNHEARD)
+        return value if named else None
+    return value
+
+
+def _names_a_street(value: str) -> bool:
+    """Whether one of the words is a name, or none of English, and none is a thing of computers."""
+    words = [word.strip(".,'\u2019-") for word in re.split(r"[ \n,-]+", value) if not any(map(str.isdigit, word))]
+    if any(word.lower() in _THINGS for word in words):
+        return False
+    return any(map(_KIND.match, words)) or any(
+        len(word) > 2 and (zipf(word) < _RARE or _is_name(word) or fold(word) in cities())
+        for word in words
+        if not is_particle(word)
+    )
+
+
+def in_sentence(text: str, start: int, end: int) -> int:
+    """Where the address ends that runs into the next sentence: `48716 Busan. The`, `10117 Berlin Please`."""
+    stop = _NEXT_SENTENCE.search(text, start, end)
+    end = stop.start(1) if stop else end
+    last = _LAST_WORD.search(text, start, end)
+    return last.start() if last is not None and zipf(last.group(1)) >= _SENTENCE_WORD else end
+
+
+def _is_line(text: str, start: int, end: int) -> bool:
+    """Whether nothing else stands in the line or the cell."""
+    return bool(_LINE_START.search(text, max(0, start - 8), start) and _LINE_END.match(text, end))
+
+
+def _is_house(number: str, street: str) -> bool:
+    """Whether nothing is counted: a long number, and one of what bears people's names (`1414 Ingrid Spring`)."""
+    return len(number) > 2 and street[-1] != "s" and all(map(_is_name, street.split()[:-1]))
+
+
+def _is_name(word: str) -> bool:
+    return is_given(word) or surname_bearers(word) > 1
+
+
+def with_parts(text: str, end: int) -> int:
+    """Where the address ends with its flat, its town and its postcode behind `end`."""
+    for _ in range(_MOST_PARTS):
+        units = _UNITS.match(text, end)
+        if units is not None:
+            end = units.end()
+        stop = text[end : end + 2] == ".\n"  # `Quista utca 178.`
+        part = _PART.match(text, end + stop)
+        if part is None:
+            break
+        if part.group("code"):
+            town = part.group("at") or ""
+            if text[end] == " " and not town and len(part.group("code")) < 5:
+                break
+            end = part.end() if not town or zipf(town) < _RARE or _is_town(town) else part.end("code")
+        elif part.group("behind") or text[end] in ",\n-" and _is_town(part.group("town")):
+            end = part.end()
+        else:
+            break
+        province = _PROVINCE.match(text, end)
+        end = province.end() if province is not None else end
+    return end
+
+
+def _is_town(name: str) -> bool:
+    return fold(name).replace("-", " ") in cities()
