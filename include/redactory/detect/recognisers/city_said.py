@@ -1,11 +1,14 @@
-"""What makes a town of a word that has other meanings too: who stays there, and which town it is set against."""
+"""What makes a town of a word that has other meanings too, or that no list has: who is there, how it is built."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
-from redactory.detect.gazetteer import ambiguous, cities
-from redactory.detect.lexicon import fold, zipf
+from redactory.detect.gazetteer import ambiguous, cities, small_towns
+from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, surname_bearers, zipf
+from redactory.detect.names_evidence import is_unheard
+from redactory.detect.recognisers.base import is_word, pattern
 
 MIN_POPULATION = 50_000  # smaller towns need a context
 PLAIN_WORD = 5.0  # a more frequent word (Zipf) is not told to be a city by the gazetteer alone
@@ -50,18 +53,90 @@ def in_row(text: str, start: int, end: int) -> bool:
     others = (match.group(1) for match in addressed if match.start(1) != start)
     return not kind or any(map(_is_plain_city, others))
 
+# `the Split number`: of the people there
+_NUMBER_OF = re.compile(r" (?:phone |fax |desk )?numbers?\b")
+_DEFINITE = re.compile(r"\b(?:the|our|your|their)\s+$")
+_NUMBERED = frozenset(("Mobile", "Orange", "Call", "Best", "Same", "Case", "Version"))  # what else has a number
+# the line of a signature: `Team lead, Reading`
+_ROLE_BEFORE = re.compile(
+    r"(?:^|\n)[ \t>]*(?:[^\W\d_][\w&/-]* ){0,4}(?:[Ll]ead(?:er)?|[Mm]anager|[Aa]nalyst|[Ee]ngineer|[Dd]irector|"
+    r"[Ss]pecialist|[Cc]oordinator|[Cc]onsultant|[Aa]ssistant|[Oo]fficer|[Tt]echnician|[Cc]lerk|[Bb]uyer|[Pp]lanner|[Cc]ontroller|"
+    r"[Aa]dministrator|[Aa]rchitect|[Dd]eveloper|[Nn]urse|[Aa]ccountant|[Ss]upervisor|[Rr]epresentative|[Aa]ssociate|"
+    r"[Ee]xecutive|[Aa]dvis[eo]r|[Rr]eceptionist|[Ss]ecretary|[Ss]cientist|[Dd]esigner|[Oo]perator|[Aa]gent|[Pp]artner)"
+    r"(?:,| \||  ?[-\u2013]) $"
+)
+_END_OF_LINE = re.compile(r"[.,]?[ \t]*(?:[\r\n]|$)")
+# what stands in or goes to nothing but a place
+_NOTHING_ELSE = pattern(
+    r"\b(?:[Bb]ased in|[Ll]iv(?:es?|ing) in|[Bb]orn in|[Ff](?:ly|lies|lew|lying|lown) (?:in)?to|"
+    r"[Tt]ravel\w* (?:to|from)|[Dd]riv(?:es?|ing) to|[Rr]elocat\w+ (?:to|from)|[Hh]otel in|"
+    r"(?:[Oo]ffices?|[Bb]ranch|[Pp]lant|[Ww]arehouse|[Dd]epot|[Ff]actory|[Ss]tore) in|"
+    r"(?:[Ss]taff|[Pp]eople|[Cc]olleagues?) in|(?:City|Town|Ort|Ville|Location|Office):) "
+    r"(?P<value>\p{Lu}\p{Ll}{3,}(?:[ -]\p{Lu}\p{Ll}{2,})?)",
+    ignore_case=False,
+)
+_JOINED = re.compile(r"[_/\\@]|\.\w")
+SMALL_TOWN = 15_000  # people; below, a text must say that a place is meant
+_KNOWN_WORD = 3.0  # Zipf; a word this frequent is no small town
+# what towns of English-speaking countries are named with, behind and before somebody's name
+_ENDED = re.compile(
+    r"(\w{2,})(?:mouth|burgh?|borough|bury|chester|ville|shire|stad|furt|haven|berg|fort|port|land|town|side|ton|view)"
+)
+_FIRST_WORDS = frozenset(("New", "North", "South", "East", "West", "Port", "Lake", "Fort", "Mount"))
 
-def stays(left: str, right: str) -> bool:
-    """`I will be in Reading from Monday`: somebody is there for a time. `left` is in lower case."""
-    return _STAYS_BEFORE.search(left) is not None and _STAYS_AFTER.match(right) is not None
+
+def is_told(text: str, start: int, end: int) -> bool:
+    """Whether the words around `text[start:end]` speak of a place where people are."""
+    left, right = text[max(0, start - 40) : start], text[end : end + 32]
+    low = left.lower()
+    if _STAYS_BEFORE.search(low) and _STAYS_AFTER.match(right):
+        return True  # `I will be in Reading from Monday`
+    if _BASE.match(right) and _OF_THE.search(low):
+        return True  # `of the Natal base`
+    if _NUMBER_OF.match(right) and _DEFINITE.search(low) and text[start:end] not in _NUMBERED:
+        return True
+    if _END_OF_LINE.match(right) and _ROLE_BEFORE.search(text, max(0, start - 64), start):
+        return True
+    return _beside_city(left, right)
 
 
-def at_base(left: str, right: str) -> bool:
-    """`of the Natal base`."""
-    return _BASE.match(right) is not None and _OF_THE.search(left) is not None
+def minor(name: str, key: str) -> int:
+    """As many people as a town has that the large list lacks; 1 where a name is built like one's, else 0."""
+    if zipf(name) >= _KNOWN_WORD:
+        return 0
+    return SMALL_TOWN - 1 if key in small_towns() else int(_is_built(name))
 
 
-def beside_city(left: str, right: str) -> bool:
+def unknown_towns(text: str) -> Iterator[tuple[int, int]]:
+    """(start, end) of words of no language where nothing but a town can stand: `she lives in Quistal`."""
+    for match in _NOTHING_ELSE.finditer(text):
+        words, end = re.split("[ -]", match.group(1)), match.end()
+        named = all(is_unheard(word) or word in _FIRST_WORDS or _is_somebody(word) for word in words)
+        begins = is_unheard(words[0]) or len(words) > 1 and words[0] in _FIRST_WORDS
+        if named and begins and _JOINED.match(text, end) is None and not is_word(text[end : end + 1] or " "):
+            yield match.span(1)
+
+
+def _is_built(name: str) -> bool:
+    """`Kevinfurt`, `Port Tadasbury`, `New Heather`: somebody's name and what towns end or begin with."""
+    first, _, second = name.partition(" ")
+    if second:
+        return first in _FIRST_WORDS and (_is_ended(second) or _is_somebody(second))
+    return _is_ended(name)
+
+
+def _is_ended(word: str) -> bool:
+    """Whether a word of no language ends as towns do, behind a name."""
+    found = _ENDED.fullmatch(word)
+    return found is not None and len(found.group(1)) > 3 and zipf(word) < 1.0 and _is_somebody(found.group(1))
+
+
+def _is_somebody(word: str) -> bool:
+    named = is_given(word) or surname_bearers(word) > 1
+    return named and not is_ambiguous_name(word) and zipf(word) < PLAIN_WORD
+
+
+def _beside_city(left: str, right: str) -> bool:
     """`Split instead of Bergen`: what is set against a plain city is one too."""
     after, before = _CONTRAST_AFTER.match(right), _CONTRAST_BEFORE.search(left)
     words = [after.group(1), after.group(1).split()[0]] if after and after.group(1)[0].isupper() else []
@@ -72,3 +147,16 @@ def beside_city(left: str, right: str) -> bool:
 def _is_plain_city(word: str) -> bool:
     key = fold(word).replace("-", " ")
     return cities().get(key, 0) >= MIN_POPULATION and key not in ambiguous() and zipf(word) < PLAIN_WORD
+
+
+# capitals, a town written as one, a number: `FS-Bergen-01`; not `lb-central-2`, not `DC-EAST-03`
+_HOST_HINT = re.compile(r"-[A-Z][a-z]{2,20}-\d")
+_IN_HOST = re.compile(r"(?<![\w-])(?:[A-Z]{2,8}-){1,2}([A-Z][a-z]{2,20})-\d{1,4}(?![\w-])")
+
+
+def towns_in_hosts(text: str) -> Iterator[tuple[int, int]]:
+    """(start, end) of the towns inside the names of hosts: composites whose other parts stay."""
+    for match in _IN_HOST.finditer(text) if _HOST_HINT.search(text) else ():
+        key = fold(match.group(1)).replace("-", " ")
+        if cities().get(key, 0) >= MIN_POPULATION and key not in ambiguous():
+            yield match.span(1)

@@ -67,7 +67,7 @@ class PersonContextRecogniser:
             for match in expression.finditer(text):
                 if expression in (said.DASH_SIGN, said.HEADER) or free_left(text, match.start()):
                     group = 1 if match.start(1) >= 0 else 2
-                    yield from _name(text, *match.span(group), need=need, score=score)
+                    yield from _name(text, *_without_label(text, *match.span(group)), need=need, score=score)
                     if expression is said.BY and (turned := _turned(text, *match.span(1))):
                         yield Found(match.start(1), turned, score)
         for start, end in speakers(text):
@@ -95,10 +95,7 @@ class PersonContextRecogniser:
             for match in expression.finditer(text):
                 yield from _name(text, *match.span(1), need=_ANY_WORD, score=0.7)
         for match in said.FORM_FIELD.finditer(text):
-            start, end = match.span(1)
-            goes_on = text[end : end + 2].strip(" \t")[:1] in (":", "=")
-            label = _LABEL_BEHIND.search(text, start, end) if goes_on else None
-            yield from _name(text, start, label.start() if label else end, need=_ANY_WORD, score=0.85)
+            yield from _name(text, *_without_label(text, *match.span(1)), need=_ANY_WORD, score=0.85)
         for match in said.HOME_OF.finditer(text):
             words = re.split(r"[ ,]+", match.group(1))
             if evidence(words) >= _ROW_NEED or all_rare(words, _UNCOMMON_ZIPF):
@@ -168,6 +165,13 @@ def _are_surnames(left: str, right: str) -> bool:
 
 # the label that follows: `DIAZ FIRST NAME`
 _LABEL_BEHIND = re.compile(r"\s+(?:(?:first|last|given|family|middle|full|employee|user)\s)?[^\W\d_]+$", re.IGNORECASE)
+
+
+def _without_label(text: str, start: int, end: int) -> tuple[int, int]:
+    """A name of a form without the label of the next field, which it has run into."""
+    goes_on = text[end : end + 2].strip(" \t")[:1] in (":", "=")
+    label = _LABEL_BEHIND.search(text, start, end) if goes_on else None
+    return start, label.start() if label else end
 
 
 def _givens(text: str, start: int, end: int) -> Iterator[Found]:

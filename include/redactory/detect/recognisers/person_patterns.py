@@ -172,7 +172,8 @@ FORM_FIELD = pattern(
     r"(?:(?:sur|(?:last|first|given|family|middle|maiden|full|employee|contact|customer|caller|requester|manager) ?)"
     r"name|nachname|vorname|familienname|nom de famille|pr(?:\x{e9}|e)nom|apellidos?|cognome|sobrenome|apelido|"
     r"etternavn|fornavn|efternamn|f\x{f6}rnamn|achternaam|voornaam|nazwisko|imi\x{119}|p\x{159}\x{ed}jmen\x{ed}|jm\x{e9}no)"
-    rf"[ \t]?[:=][ \t]{{0,3}}(?P<value>(?-i:{_CAP}(?:-{_CAP})?(?: (?:{_PART} )?{_CAP}(?:-{_CAP})?){{0,3}}"
+    rf"(?:[ \t]?[:=][ \t]{{0,3}}|[ \t]?[:=]?[ \t]*\r?\n[ \t>]{{0,4}})"
+    rf"(?P<value>(?-i:{_CAP}(?:-{_CAP})?(?: (?:{_PART} )?{_CAP}(?:-{_CAP})?){{0,3}}"
     rf"(?:, {_CAP}(?: {_CAP}){{0,2}})?))"
 )
 # folders of people: `\\home\Ann Lee\docs`

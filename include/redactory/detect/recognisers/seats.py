@@ -23,12 +23,20 @@ _SAID = pattern(
     r"\b(?:my|his|her|their) (?:new |old )?(?:seat|desk|cubicle|workplace) (?:no\.? |number )?(?:is |at |:)?)"
     rf"(?P<value>{_ANY})\b",
 )
+# somebody is there, at a code that versions and ports do not have
+_THERE = pattern(
+    r"\b(?:(?:[Ss]its?|[Ss]itting|[Ss]eated|(?:[Ff]ind|[Vv]isit) (?:me|him|her|us|them)) (?:now |here |over )?"
+    r"(?:at|in) (?P<seat>[A-Z]{1,2}\d{0,2}[-.]\d{1,4}[A-Z]?|\d{1,2}[-.]\d{2,3}[A-Z]?)|"
+    r"(?:[Ii]'?m|[Ii] am|(?:[Ss]?[Hh]e|[Tt]hey|[Ww]e)(?:'s|'re| is| are)) (?:now |still |sitting )*(?:at|in) "
+    r"(?P<code>[A-Z]\d{0,2}[-.]\d{2,4}))\b",
+    ignore_case=False,
+)
 _STOREY = pattern(
     r"(?:[A-Z0-9\p{Hangul}]{1,3}(?:동|棟|号館|号楼|號樓) ?)?(?:B|지하 ?|地下)?\d{1,2}(?:층|階|楼|层|樓)"
     r"(?: ?\d{2,4}(?:호실|호|号室|室|号))?",
     ignore_case=False,
 )
-together(_ZONED, _SAID, _STOREY)
+together(_ZONED, _SAID, _THERE, _STOREY)
 _LAYERS_AFTER = ("層", "建", "级", "級", "梯")  # `3階層`: layers, not storeys
 _SITS = re.compile(
     r"(?:\b(?:desk ?phone|phone|handset|softphone|desk|seat|dock(?:ing station)?|monitor|workplace|cubicle)s?"
@@ -68,6 +76,10 @@ def seats(text: str) -> Iterator[Found]:
     for match in _SAID.finditer(text):
         if _free(text, *match.span(1)):
             yield found(match, 0.75, 1)
+    for match in _THERE.finditer(text):
+        group = 1 if match.start(1) >= 0 else 2
+        if _free(text, *match.span(group)):
+            yield found(match, 0.75, group)
     if not text.isascii():
         for match in _STOREY.finditer(text):
             start, end = match.span()

@@ -98,8 +98,9 @@ STREETS = (
     ),
     # `chemin de Quistal 6`, the number last as in Switzerland and Belgium
     pattern(
-        rf"(?:rue|ruelle|avenue|chemin|boulevard|route|impasse|quai|place|sentier)(?: (?:de la|de l['\x{{2019}}]|du|des|"
-        rf"de|la|le|les|d['\x{{2019}}]))? ?{_UPPER}(?:[ -](?:de |du |des |la )?{_UPPER}){{0,3}},? {_NUMBER}(){_TAIL}",
+        rf"(?:rue|ruelle|avenue|chemin|boulevard|route|impasse|quai|place|sentier)(?: (?:de la|de l['\x{{2019}}]|du|"
+        rf"des|de|la|le|les|d['\x{{2019}}]))? ?{_UPPER}(?:[ -](?:de |du |des |la )?{_UPPER}){{0,3}},? {_NUMBER}()"
+        rf"{_TAIL}",
         ignore_case=False,
     ),
     # `Ulica kneza Branimira 7`, `vul. Lesi Ukrainky 4`

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.lexicon import is_borne, is_given, surname_bearers, zipf
 from redactory.detect.recognisers import account_patterns as said
 from redactory.detect.recognisers.account_shapes import (
     UNHEARD,
@@ -62,6 +62,7 @@ _ACCOUNT_WORD = re.compile(
     r"|run(?:s|ning)? as|the name|usuario|benutzer\w*|konto)\b",
     re.IGNORECASE,
 )
+_FOLDER_GOES_ON = re.compile(r"(?: [\w&.()-]+){1,4}[\\/]")
 _COMMON = 2.2  # zipf; above it a bare lower-case word after `user` is a word of the sentence
 _UNKNOWN = 0.8  # zipf; a word in lower case before `removed` is an account where no language has it
 _SHORTEST = 5  # letters of a token that may be an account by its make alone
@@ -112,7 +113,10 @@ class UsernameRecogniser:
                     continue
                 if end < len(text) and text[match.start()] == "~" and not self._looks_personal(text[start:end]):
                     continue
-                if text[start:end].lower() not in self._stop and not is_service_account(text[start:end]):
+                word = text[start:end]
+                if _FOLDER_GOES_ON.match(text, end) and not (self._looks_personal(word) or is_borne(word)):
+                    continue  # a folder of more words: `profiles`, `Sales Team`
+                if word.lower() not in self._stop and not is_service_account(word):
                     yield Found(start, end, 0.9)
             for match in said.PROFILE.finditer(text):
                 if self._looks_personal(match.group(1)):
