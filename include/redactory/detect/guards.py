@@ -244,6 +244,8 @@ def id_prefix(text: str, start: int) -> int | None:
     return None if glued in ".:," and before[-2:-1].isdigit() else start
 
 
+_SMALL_WORD = 5  # letters
+_LATIN = "\u024f"  # the last letter of the Latin script before other ones begin
 _MARKS = re.compile("[\u0300-\u036f]")  # a letter and the accent on it are one
 _WORD = re.compile(r"[^\W\d_]+(?:['\u2019\u2010\u2011-][^\W\d_]+)*")
 
@@ -255,6 +257,20 @@ def capitalised(text: str) -> bool:
     return bool(upright) and all(
         not token[0].islower() or is_particle(token) for token in tokens
     )
+
+
+def set_as_place(text: str) -> bool:
+    """Whether `text` has a place's capitals: small words between are in lower case, whatever the language has.
+
+    `Quistal an der Merl`, `Vieja Quista y Merla`; of scripts other than Latin the kind of place too (`село Корець`).
+    """
+    if capitalised(text):
+        return True
+    tokens = _WORD.findall(text)
+    lower = [token for token in tokens if token[0].islower()]
+    if len(tokens) - len(lower) < 2 or not tokens[0][0].isupper():
+        return bool(lower) and lower[0][0] > _LATIN and tokens[-1][0].isupper()
+    return max(map(len, lower)) <= _SMALL_WORD
 
 
 def technical_edge(text: str, start: int, end: int) -> bool:

@@ -19,12 +19,12 @@ from redactory.detect.composed import Composer
 from redactory.detect.fold import SEPARATOR, Folded, fold, folded, is_boundary
 from redactory.detect.guards import (
     Guard,
-    capitalised,
     id_prefix,
     in_id_context,
     in_lower_place_context,
     in_place_context,
     names_company,
+    set_as_place,
     technical_edge,
 )
 from redactory.detect.index import DirectoryIndex, build_index
@@ -185,7 +185,7 @@ class IdentityLayer:
                 return None
         elif kind is Kind.LOCATION:
             lower = value.islower() and in_lower_place_context(text, start, end, word=guard == Guard.PLACE)
-            if not (capitalised(value) or lower) or technical_edge(text, start, end) or names_company(text, end):
+            if not (set_as_place(value) or lower) or technical_edge(text, start, end) or names_company(text, end):
                 return None
             if guard == Guard.PLACE and not lower and not in_place_context(text, start, end):
                 return None

@@ -59,7 +59,7 @@ class PersonContextRecogniser:
             (said.BEFORE_ADDRESS, 0.25, 0.8),
             (said.POSSESSED, 1.5, 0.7),
             (said.THEIRS, _ANY_WORD, 0.7),
-            (said.TOLD, _ANY_WORD, 0.7),
+            (said.TOLD, _ANY_WORD, 0.7), (said.REACHED, 0.4, 0.7),
             (said.WHO, 0.6, 0.7),
             (said.OWNER, 0.4, 0.7), (said.SEATED, 0.4, 0.7),
             (said.ASKED, _ANY_WORD, 0.7),

@@ -153,6 +153,10 @@ TOLD = pattern(  # any name: a firm is not `she`, and is not asked so politely
     r" please\b)|@(?P<mentioned>\p{Lu}\p{Ll}{2,}) (?:can|could|would|will) you\b",
     ignore_case=False,
 )
+REACHED = pattern(  # whoever has a telephone: `reach Mark at 0171 ...`
+    rf"(?:[Rr]each|[Cc]all|[Rr]ing|[Pp]hone|[Tt]ext) (?P<value>{_NAME}) (?:at|on|under) (?:\+|\(|0|\d{{3,}}[ -])",
+    ignore_case=False,
+)
 SEATED = pattern(rf"(?P<value>{_NAME}) \((?:desk|seat|at desk|ext\.?|extension|badge)\b", ignore_case=False)
 MENTION = pattern(rf"(?:^|[\s(\"'>,;:])@(?P<value>[\pL][\pL\pM\d]*(?:[._-][\pL\d]+)*(?: {_CAP})?)", ignore_case=False)
 CHAT_ID = pattern(r"<@[UW][A-Z\d]{3,12}[ |]@?(?P<value>[\pL][^<>|\n]{1,40})>", ignore_case=False)  # `<@U02AB|ann>`
@@ -282,7 +286,7 @@ SURNAMES = pattern(  # `Diaz/van Lee`
 together(ACTING, WORDS_AS_NAME, GIVENS)
 together(HERE, SPOKEN_NAME, MAILBOX)
 together(
-    TITLED, GREETING, SIGN_OFF, FOREIGN_SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED, THEIRS, TOLD,
+    TITLED, GREETING, SIGN_OFF, FOREIGN_SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED, THEIRS, TOLD, REACHED,
     NAME_FIELD, LOWER_INTRODUCED, LOWER_FULL, INTRODUCED, WHO, INITIAL_BEHIND, REVERSED,
     MENTION, CARE_OF, CHAT_ID, FORM_FIELD, HOME_OF, OWNER, ASKED, SEATED, RETURNED,
 )  # fmt: skip
