@@ -29,7 +29,8 @@ from redactory.records.model import TextField
 
 _MOST_NAMES = 50_000  # different names that are remembered; a scheme shows long before
 _MIN_NAMES = 4  # different names of a scheme that are spoken of as devices,
-_MIN_LONG = 8  # where its letters are as many as a person's name has: nobody has so many devices,
+_MIN_LONG = 8  # where its letters are one, or as many as a person's name has: nobody has so many devices,
+_MIN_SINGLE = 5  # digits behind a single letter,
 _MIN_CALLED = 3  # and that are called so outright
 _MIN_SHARE = 0.15  # of the names of its shape; codes are called devices by chance
 _MAX_OTHERS = 0.1  # of them that are called something else
@@ -46,7 +47,7 @@ _NAME = pattern(
 )
 _WRITTEN = re.compile(r"[A-Z\d]+(?:[-_][A-Z\d]+)*")
 _PARTS = re.compile(r"([-_])")
-_LETTERS = re.compile(r"[A-Z]{2,}")
+_LETTERS = re.compile(r"[A-Z]+")
 _OTHER = sieved(
     r"\b(?:servers?|services?|printers?|switch|router|firewall|gateway|cluster|node|controller|database|appliance|"
     r"hypervisor|vm|share|queue|site|event|error|code|ticket|incident|request|change|case|order|invoice|part|model|"
@@ -124,7 +125,8 @@ class Observer:
         found: list[tuple[re.Pattern[str], set[str]]] = []
         for anchor, names in sorted(groups.items(), key=_closest_first):
             rest = sum(not any(scheme.fullmatch(name) for scheme, _ in found) for name in names)
-            least = _MIN_NAMES if len(anchor.letters) <= _FIXED or _is_word(anchor.letters) else _MIN_LONG
+            short = 1 < len(anchor.letters) <= _FIXED or _is_word(anchor.letters)
+            least = _MIN_NAMES if short else _MIN_LONG
             if len(names) < least or rest < max(_MIN_REST, _REST_SHARE * len(names)):
                 continue
             written = _written(anchor, sorted(names))
@@ -193,6 +195,8 @@ def _anchors(name: str, outline: str) -> Iterator[_Anchor]:
         if letters is None:
             continue
         size = letters.end()
+        if size == 1 and sum(map(str.isdigit, name)) < _MIN_SINGLE:
+            continue
         if size == len(part) > _FIXED and (place or _is_somebodys(part)) and not _is_word(part):
             continue
         if size == len(part) or part[size:].isdigit() and len(parts) > 1:

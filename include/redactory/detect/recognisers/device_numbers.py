@@ -32,7 +32,6 @@ _OF_MAKERS = re.compile(
 _WORD_ZIPF = 3.0
 # `HP-5CG1473KLM`: the letters of HP's plants before a serial
 _OF_HP = re.compile(r"hp-?(?:5c[dg]|8c[cg]|cn[dux]|mxl|czc|2ua|1h[a-z])[a-z0-9]{7}")
-_THIN_CLIENT = re.compile(r"WT[0-9a-f]{12}", re.IGNORECASE)  # of Wyse's: the address of its network card
 _LONG = 9  # letters and digits, from where on a word may be spelt
 _PLANTS = ("PF", "MXL", "CZC", "CND", "CNU", "CNX")  # of Lenovo's and HP's
 _RUN = re.compile(r"[A-Z]+|\d+")
@@ -79,9 +78,7 @@ def is_makers(name: str) -> bool:
 
 
 def is_lettered_serial(name: str) -> bool:
-    """`KVT75KZ8`, `OHL41-8R06P`: a company's letters, and a maker's serial; what a thin client is born as."""
-    if _THIN_CLIENT.fullmatch(name):
-        return True
+    """`KVT75KZ8`, `OHL41-8R06P`: a company's letters, and a maker's serial."""
     if _SERIAL.fullmatch(name) is None or name.startswith(_PLANTS) or name[:3] in _NO_DEVICE:
         return False
     return zipf(name[:3].lower()) < _INITIALS_ZIPF and not (len(name) > _LONG and _spells(name))

@@ -13,6 +13,7 @@ _NOBODY = frozenset(
     )
 )  # fmt: skip
 RARE = 2.5
+_LONG = 5  # letters of a surname that one notable person bears
 _UNCOMMON = 4.0  # a rarer word (Zipf) before `-iphone` is its owner's name
 _WELL_KNOWN = 5  # notable bearers of a surname
 _COMMON_ZIPF = 3.3  # a suffix this common is a word (LAPTOP-POLICY), not a person's letters
@@ -51,6 +52,8 @@ def username_like(word: str) -> bool:
     if is_given(letters) and len(letters) > 3 and zipf(letters) < 3.0:
         return True
     bearers = surname_bearers(letters) if len(letters) > 2 else 0
+    if bearers and len(letters) > _LONG and zipf(letters) < RARE:
+        return True
     if bearers >= _WELL_KNOWN and zipf(letters) < _UNCOMMON or bearers > 1 and zipf(letters) < RARE:
         return True
     return len(letters) >= 4 and (fused_person(letters) or zipf(letters) < 1.5)

@@ -34,7 +34,7 @@ _SEVERITY_DIGITS = 4  # which have no more digits than this
 _LIKELY_LETTERS = frozenset("lnwdtmpc")
 _GLUED = re.compile(
     r"[a-z]{0,5}(?:laptop|notebook|desktop|ltop|wks|wkst|lap|ntb|nbk|ltp|lptp|lpt|wst)\d{3,8}[a-z]{0,2}|"
-    r"[a-z]{0,4}(?:nb|lt|tb)\d{3,8}|[a-z]{2,4}(?:tab|pc|ws|dt|mac|vdi)\d{4,6}|(?:tab|pc|ws|dt|mac|vdi)\d{5,8}"
+    r"wt[\da-f]{12}|[a-z]{0,4}(?:nb|lt|tb)\d{3,8}|[a-z]{2,4}(?:tab|pc|ws|dt|mac|vdi)\d{4,6}|(?:tab|pc|ws|dt|mac|vdi)\d{5,8}"
 )
 _SITE_KIND = re.compile(r"[a-z]{1,4}(?:nb|lt|ws|wks|lap|ntb|nbk|dt|pc|tb|tab)")  # `apnb-95122`
 # `ACM-W01530`, `ACM-N2926-D`, `ACMOSL-W8739`: a site, a letter for the kind, a number, and the letter of a batch;
