@@ -125,7 +125,8 @@ class Observer:
         found: list[tuple[re.Pattern[str], set[str]]] = []
         for anchor, names in sorted(groups.items(), key=_closest_first):
             rest = sum(not any(scheme.fullmatch(name) for scheme, _ in found) for name in names)
-            short = 1 < len(anchor.letters) <= _FIXED or _is_word(anchor.letters)
+            size = len(anchor.letters)
+            short = size > 1 and (size <= _FIXED or _is_word(anchor.letters))
             least = _MIN_NAMES if short else _MIN_LONG
             if len(names) < least or rest < max(_MIN_REST, _REST_SHARE * len(names)):
                 continue
