@@ -22,7 +22,8 @@ from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers import device_context
 from redactory.detect.recognisers.base import before, pattern, scannable
 from redactory.detect.recognisers.device import is_device_word
-from redactory.detect.recognisers.device_schemes import is_numbered, is_plain, names_kind
+from redactory.detect.recognisers.device_owners import is_plain
+from redactory.detect.recognisers.device_schemes import is_numbered, names_kind
 from redactory.detect.shapes import free
 from redactory.policy.model import Policy
 from redactory.records.model import TextField

@@ -27,6 +27,7 @@ from redactory.detect.recognisers.device_owners import (
     any_owner,
     fused_person,
     hardly_word,
+    is_name_like,
     numbered_surname,
     person_letters,
     personal,
@@ -40,6 +41,7 @@ from redactory.detect.recognisers.device_schemes import (
     hosts_in_domain,
     is_device,
     is_glued_service,
+    is_numbered,
     is_service,
     is_serving,
     may_be_device,
@@ -74,7 +76,8 @@ _WINDOWS = re.compile(
     r"CPC-[A-Z0-9]{9,12})$",
     re.IGNORECASE,
 )
-_LINUX = re.compile(r"^(?:ubuntu|debian|fedora|mint|manjaro|kali|arch)$")  # an installer's offer: `ubuntu-jdoe`
+# what an installer offers: `ubuntu-jdoe`, `DELL-MARTA`
+_BORN = re.compile(r"^(?:ubuntu|debian|fedora|manjaro|kali|arch|dell|lenovo|asus|acer|msi|toshiba|medion|gigabyte)$")
 _ASSET = re.compile(r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$")
 _NAMES = 20_000  # distinct names whose weight is remembered
 _TEAM_DEVICES = frozenset(("laptop", "workstation", "desktop", "notebook", "macbook", "tablet", "ipad", "iphone"))
@@ -134,7 +137,7 @@ class DeviceRecogniser:
         if said == unsaid or hosts_in_domain(text, start, start + len(name)):
             return unsaid
         lead = before(text, start, device_context.WINDOW)
-        if serves_sessions(name, lead):
+        if serves_sessions(name, lead) or device_context.numbers(lead):
             return unsaid
         serial = minted(name, said=True)
         few = told_by_few(name)
@@ -157,8 +160,8 @@ class DeviceRecogniser:
             rest = parts[1:]
             edition = _EDITION.match(rest[0].upper()) is not None
             return 0.85 if not edition and personal(rest, upper=True) else 0.0
-        if _LINUX.match(head) and len(parts) == 2:
-            return 0.8 if fused_person(parts[1]) else 0.0
+        if _BORN.match(head) and len(parts) == 2:
+            return 0.8 if is_name_like(parts[1]) else 0.0
         if len(head) < 4 and len(parts) == 3 and is_service(parts[1].casefold()) and parts[2].isdigit():
             return 0.0  # `MBA-FS-02`: the letters of a site
         if head in self._strong or head.rstrip("0123456789") in self._strong:
@@ -185,8 +188,8 @@ class DeviceRecogniser:
         of_scheme = len(parts) == 3 and all(part.isalpha() and len(part) < 5 for part in parts[:2])
         if of_scheme and not parts[2].isdigit() and (said or numbered_surname(parts[2])):
             return 0.7  # `BM-LEU-HO2`: a company, a site, a person
-        asset = _ASSET.match(name) and (upper or head.isdigit()) and any(c.isdigit() for c in name)
-        return 0.75 if said and asset else 0.0
+        asset = said and _ASSET.match(name) and (upper or head.isdigit()) and any(c.isdigit() for c in name)
+        return 0.75 if asset and not is_numbered(name) else 0.0
 
     def _begins_short(self, parts: list[str], *, said: bool) -> bool:
         """`NB-KPATEL`, `LT-4F2A91`. `WS-20417` reads as a badge: digits alone need the word `laptop` beside them."""

@@ -69,7 +69,7 @@ _DONE_ON = re.compile(
 _MENTIONED = re.compile(rf"\b{_MACHINE}s?\b", re.IGNORECASE)
 _COUNTED = re.compile(
     r"\b(?:server|printer|print queue|router|firewall|access point|appliance)[\"']?\s?[:=#(\[]?\s?[\"']?$|"
-    r"\b(?:error|code|event|ref|reference|case|ticket|part|model|order|po|id|serial|s/?n|"
+    r"\b(?:error|code|event|ref|reference|case|ticket|part|model|group|order|po|id|serial|s/?n|"
     r"service tag|imei|warranty|licen[cs]e|(?<!recovery )(?<!bitlocker )key)(?: (?:number|no\.?|is|was|for))?"
     r"[\s:#(]{1,2}$"
 )

@@ -11,7 +11,7 @@ from redactory.detect.recognisers.base import Found, before, bounded, pattern
 from redactory.detect.recognisers.device_owners import any_owner, dotted_owner, is_owner, named_after
 
 _OWNED = pattern(
-    r"([\pL][\pL.'\x{2019}-]*?s?['\x{2019}]?s?)[-_]((?:iphone|ipad|macbook(?:[-_](?:pro|air))?|imac|mbp|"
+    r"([\pL][\pL.'\x{2019}-]*?s?['\x{2019}]?s?)[-_]((?:(?:iphone|ipad)(?:[-_](?:air|mini|plus|pro|max|se))*|macbook(?:[-_](?:pro|air))?|imac|mbp|"
     r"galaxy(?:-\w+)?|pixel(?:-\w+)?|pc|laptop|thinkpad|chromebook|surface|watch|android|phone|air|mini|"
     r"mac[-_](?:mini|studio)|"
     r"s\d\d(?:-(?:ultra|plus|fe))?|z-(?:flip|fold))(?:[-_]?\d{1,3})?"

@@ -18,7 +18,7 @@ _MODEL = re.compile(
     r"ws-[cx]\d{3,4}\w{0,6}(?:-\w+)*|(?:air|asr|isr|n[3579]k)-\w+(?:-\w+)*|c[1239][0-9]{3}\w{0,3}(?:-\w+)+|"
     r"(?:isr|asr|nim|sg|cbs)-?\d{3,4}\w?|m[grsvx]\d{2,3}\w?(?:-\w+)?|pa-\d{3,4}(?:-\w+)*|"
     r"f(?:g|gt|ap|sw)-\d{2,4}[a-z]{1,2}|[aci]ap-\d{3}|(?:mc|tc|et|gk|gx|ls|ds)\d{2,4}[a-z]?|z[tdq]\d{3}[a-z]?(?:-\w+)*|"
-    r"(?:ct|cn|ck|eda)\d{2,3}[a-z]?|cf-\w?\d{2}|fz-\w\d"
+    r"(?:ct|cn|ck|eda)\d{2,3}[a-z]?|cf-\w?\d{2}|fz-\w\d|sm-[a-z]\d{3}\w{0,2}|[tx]\d{1,2}[sc]?-g\d{1,2}|nvme-\d+"
 )
 # `KVT75KZ8`, `OHL41-8R06P`: a company's letters, and a maker's serial with its letters among the digits
 _SERIAL = re.compile(
@@ -79,7 +79,9 @@ def is_makers(name: str) -> bool:
 
 def is_lettered_serial(name: str) -> bool:
     """`KVT75KZ8`, `OHL41-8R06P`: a company's letters, and a maker's serial."""
-    if _SERIAL.fullmatch(name) is None or name.startswith(_PLANTS) or name[:3] in _NO_DEVICE:
+    if _SERIAL.fullmatch(name) is None or is_other_number(name.lower()):
+        return False
+    if name.startswith(_PLANTS) or name[:3] in _NO_DEVICE:
         return False
     return zipf(name[:3].lower()) < _INITIALS_ZIPF and not (len(name) > _LONG and _spells(name))
 

@@ -14,9 +14,19 @@ _NOBODY = frozenset(
 )  # fmt: skip
 RARE = 2.5
 _LONG = 5  # letters of a surname that one notable person bears
+_WORD_ZIPF = 5.0  # first names up to here
+_PLAIN_ZIPF = 3.0
 _UNCOMMON = 4.0  # a rarer word (Zipf) before `-iphone` is its owner's name
 _WELL_KNOWN = 5  # notable bearers of a surname
 _COMMON_ZIPF = 3.3  # a suffix this common is a word (LAPTOP-POLICY), not a person's letters
+# what is planned for devices and said of them: `LAPTOP-REFRESH-Q2`, `IPAD-KIOSK-PROFILE`
+_PLANNED = frozenset(
+    (
+        "baseline", "config", "dock", "group", "image", "policies", "policy", "pool", "profile", "project",
+        "refresh", "replacement", "request", "rollout", "settings", "standard", "template", "upgrade", "users",
+    )
+)  # fmt: skip
+_PERIOD = re.compile(r"(?:Q[1-4]|H[12]|[VW]\d{1,2}|20\d\d|\d)", re.IGNORECASE)
 _MODEL = re.compile(r"[A-Za-z]\d{1,2}[A-Za-z]?|\d{3}")  # `ThinkPad-X13`
 _MODELS = frozenset(["pro", "air", "mini", "max", "plus", "go", "hub", "studio", "book", "duo", "ultra", "se"])
 
@@ -28,11 +38,26 @@ def personal(parts: list[str], *, upper: bool) -> bool:
     if len(parts) == 1 and parts[0].isdigit() and len(parts[0]) <= 2:
         return False  # `iPhone-15`
     words = [p for p in parts if p]
+    last = next((w for w in reversed(words) if not _PERIOD.fullmatch(w)), "")
+    if last.casefold() in _PLANNED:
+        return False
     if upper and all(w.upper() == w for w in words):
         return not all(len(w) > 3 and _is_plain(w, _COMMON_ZIPF) for w in words)
     if any(_is_plain(w, 4.0) for w in words) or all(w.casefold() in _MODELS or _MODEL.fullmatch(w) for w in words):
         return False
-    return any(username_like(w) or any(c.isdigit() for c in w) for w in words)
+    return any(_is_owners(w) or any(c.isdigit() for c in w) for w in words)
+
+
+def _is_owners(word: str) -> bool:
+    """`jdoe`, `Marta`, and no `Ausgabe` of `Notebook-Ausgabe`: a noun of another language is no word of English."""
+    noun = word[0].isupper() and word[1:].islower()
+    return username_like(word) and (not noun or is_given(word) or surname_bearers(word) > 0)
+
+
+def is_name_like(word: str) -> bool:
+    """A first name, a surname that several bear, or an initial and a surname in one."""
+    named = is_given(word, certain=True) and len(word) > 3 or surname_bearers(word) >= _WELL_KNOWN
+    return fused_person(word) or named and zipf(word) < _WORD_ZIPF
 
 
 def _is_plain(word: str, frequent: float) -> bool:
@@ -117,3 +142,13 @@ def is_owner(word: str) -> bool:
     if word != bare:
         return True
     return username_like(bare) or (bare.endswith("s") and username_like(bare[:-1]))
+
+
+def is_somebodys(word: str) -> bool:
+    """Whether a folded piece may be somebody's name: of a list, or a word of no text."""
+    return is_given(word) or surname_bearers(word) >= 2 * _WELL_KNOWN or len(word) > 3 and not zipf(word)
+
+
+def is_plain(word: str) -> bool:
+    """Whether a folded piece is a word of the language that is nobody's name."""
+    return zipf(word) >= _PLAIN_ZIPF and not is_given(word, certain=True) and surname_bearers(word) < 2 * _WELL_KNOWN

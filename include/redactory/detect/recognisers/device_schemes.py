@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from enum import IntEnum
 from functools import lru_cache
 
-from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.lexicon import is_given, zipf
 from redactory.detect.recognisers import device_context
 from redactory.detect.recognisers.base import before
 from redactory.detect.recognisers.device_numbers import is_lettered_serial, is_makers, is_of_hp, is_other_number
+from redactory.detect.recognisers.device_owners import is_plain, is_somebodys
 from redactory.detect.wordlists import read_words
 
 _SERVICE = re.compile(
@@ -42,11 +43,12 @@ _SITE_KIND = re.compile(r"[a-z]{1,4}(?:nb|lt|ws|wks|lap|ntb|nbk|dt|pc|tb|tab)") 
 _SITE_LETTERED = re.compile(r"(?P<site>[A-Z]{3,6})-[LNWD](?P<number>\d{4,6})(?P<batch>-[A-H])?")
 _INITIALS = 3  # letters that tickets, events and errors are numbered by as well: `kws-2207`
 _LETTERED = re.compile(r"[ln]\d{5,7}")  # `hhk-l68667`
+_COUNTED_KIND = re.compile(r"[a-z]{2,4}\d{3,6}(?:nb|lt|pc|wks?|lap|tab|ltp)")  # `DE2633NB`
 _GLUED_LIKELY = re.compile(r"(?:[a-z]{2,4})?(?:pc|ws|dt|mac|tab)\d{3,6}|[a-z]{2,4}\d{4,6}(?:l|n|w|d|t|nb|lt|pc|ws)")
 _NEVER = read_words("not_devices")
 CODE = re.compile(
     r"^(?:ALERT|INC|REQ|CHG|PRB|RITM|TASK|SCTASK|CASE|TKT|TICKET|KB|CVE|ERR|EVT|EVENT|BUG|RST|DEP|SN|HD|"
-    r"SR)$"
+    r"SR|IMG|GPO|GRP|GG)$"
 )
 # `acm-lnx-0417`: a company, what its people work on, and an asset's number; servers are counted with fewer digits
 _PLATFORM = re.compile(r"[a-z]{2,5}-(?:dev|lnx|lin|linux|ubu|win|osx|mac|wks|std|mob)-0\d{3,4}")
@@ -63,7 +65,6 @@ _PLAIN_ZIPF = 3.0
 _WORDLESS = 2.5  # `aws` and `salt` are more frequent
 _NO_WORD = 1.0
 _INITIALS_ZIPF = 3.8  # initials are abbreviations of something, too
-_BEARERS = 10  # notable people of whom a word is the surname
 _NEARBY = 80  # characters around a likely name in which a word for a device speaks for it
 _SERVERS_DIGITS, _MANY_DIGITS = 3, 4  # servers are numbered with fewer; the more behind `host=`
 
@@ -144,8 +145,8 @@ def shape_of(name: str) -> Shape:
         if _GLUED_LIKELY.fullmatch(low) and _unheard(words[0]):
             return Shape.LIKELY
         letters = sum(map(len, words))
-        if len(runs) > 2:
-            return Shape.NONE  # a maker's, not a company's
+        if len(runs) > 2:  # a maker's, not a company's
+            return Shape.POSSIBLE if _COUNTED_KIND.fullmatch(low) else Shape.NONE
         counted = letters > 1 and digits + letters > 5 and digits > 2 or letters == 1 and digits > _SEVERITY_DIGITS
         return Shape.POSSIBLE if counted else Shape.NONE
     return _joined(parts, digits)
@@ -207,11 +208,7 @@ def hosts_in_domain(text: str, start: int, end: int) -> bool:
     if _DOMAIN.match(text, end) is None or _COUNTED_HOST.fullmatch(name) is None:
         return False
     words = [part.rstrip("0123456789") for part in name.split("-")]
-    return not any(word in _KINDS or names_kind(word) or _is_somebodys(word) for word in words)
-
-
-def _is_somebodys(word: str) -> bool:
-    return is_given(word) or surname_bearers(word) >= _BEARERS or len(word) > _INITIALS and not zipf(word)
+    return not any(word in _KINDS or names_kind(word) or is_somebodys(word) for word in words)
 
 
 def serves_sessions(name: str, lead: str) -> bool:
@@ -230,6 +227,8 @@ def names_kind(part: str) -> bool:
 def _of_somebody(parts: list[str]) -> bool:
     """`lq-surface`, `sabbagh-x1`, `acm-osl-tewodros`: a kind, or a company and a site, and letters that are no word."""
     others = [part for part in parts if part.rstrip("0123456789") not in _KINDS and not part.isdigit()]
+    if len(parts) == 2 == len(others) and len(parts[0]) in (3, 4) and _unheard(parts[0]):  # `OSL-OKONKWO`
+        return len(parts[1]) > 4 and is_somebodys(parts[1]) and not is_plain(parts[1])
     if len(parts) == 3 and len(others) == 3 and all(part.isalpha() and 1 < len(part) < 5 for part in parts[:2]):
         others = [part for part in parts[2:] if len(part) > 5]
     return len(others) == 1 < len(parts) and len(others[0]) > 1 and _unheard(others[0].rstrip("0123456789"))
@@ -275,7 +274,8 @@ def is_numbered(name: str) -> bool:
     """Whether what a name begins with, or all of it, numbers tickets, codes, sizes and the like."""
     low = name.lower()
     head = re.split("[-_]", low)[0]
-    if CODE.match(head.upper()) or CODE.match(head.rstrip("0123456789").upper()) or head in _NEVER:
+    bare = head.rstrip("0123456789")
+    if CODE.match(head.upper()) or CODE.match(bare.upper()) or head in _NEVER or bare in _NEVER:
         return True
     return is_other_number(low)
 
@@ -292,8 +292,3 @@ def is_serving(part: str) -> bool:
 
 def _unheard(word: str) -> bool:
     return zipf(word) < (_INITIALS_ZIPF if len(word) < 4 else _PLAIN_ZIPF)
-
-
-def is_plain(word: str) -> bool:
-    """Whether a folded piece is a word of the language that is nobody's name."""
-    return zipf(word) >= _PLAIN_ZIPF and not is_given(word, certain=True) and surname_bearers(word) < _BEARERS
