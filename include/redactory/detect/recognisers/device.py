@@ -160,8 +160,8 @@ class DeviceRecogniser:
             rest = parts[1:]
             edition = _EDITION.match(rest[0].upper()) is not None
             return 0.85 if not edition and personal(rest, upper=True) else 0.0
-        if _BORN.match(head) and len(parts) == 2:
-            return 0.8 if is_name_like(parts[1]) else 0.0
+        if _BORN.match(head) and len(parts) == 2 and is_name_like(parts[1]):
+            return 0.8
         if len(head) < 4 and len(parts) == 3 and is_service(parts[1].casefold()) and parts[2].isdigit():
             return 0.0  # `MBA-FS-02`: the letters of a site
         if head in self._strong or head.rstrip("0123456789") in self._strong:
