@@ -52,6 +52,15 @@ def test_case_ids_are_unique() -> None:
     assert len({case["id"] for case in CASES}) == len(CASES)
 
 
+def test_a_batch_finds_what_its_texts_find_alone() -> None:
+    rules = [FormatRule(id=name, entity=name.upper(), recogniser=name) for name in ("email", "ip")]
+    texts = ["to a@b.example", "", "from 10.4.7.19 to c@d.example", "none", "to a@b.example", "\ud800 10.4.7.20"]
+    batch = layer(*rules)
+    alone = [layer(*rules).find([text])[0] for text in texts]
+    assert batch.find(texts) == batch.find(texts) == alone
+    assert [len(spans) for spans in alone] == [1, 0, 2, 0, 1, 1]
+
+
 def test_spans_carry_rule_layer_and_score() -> None:
     found = layer(FormatRule(id="mail", entity="EMAIL", recogniser="email")).find(["to a@b.example", ""])
     assert [(s.start, s.end, s.entity, s.layer, s.rule) for s in found[0]] == [(3, 14, "EMAIL", FORMATS, "mail")]

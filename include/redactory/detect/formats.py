@@ -61,30 +61,34 @@ class FormatLayer:
 
     def find(self, texts: Sequence[str]) -> list[list[Span]]:
         """Spans of every text, ascending; they may overlap."""
-        return [list(self._of(scannable(text))) for text in texts]
+        texts = [scannable(text) for text in texts]
+        spans = {text: self._seen.get(text) for text in texts}
+        spans.update(self._scanned([text for text, known in spans.items() if known is None and text]))
+        return [list(spans[text] or ()) for text in texts]
 
-    def _of(self, text: str) -> tuple[Span, ...]:
-        known = self._seen.get(text)
-        if known is not None:
-            return known
-        spans = tuple(sorted(set(self._scan(text)), key=lambda s: (s.start, -s.end, s.rule)))
-        if len(text) <= _CACHE_LENGTH:
-            self._seen[text] = spans
-            if len(self._seen) > _CACHE_TEXTS:
-                self._seen.popitem(last=False)
-        return spans
-
-    def _scan(self, text: str) -> Iterator[Span]:
-        if not text:
-            return
+    def _scanned(self, texts: Sequence[str]) -> dict[str, tuple[Span, ...]]:
+        """The spans of texts not seen before, rule by rule: the automata of one rule stay in the processor's cache."""
+        found: dict[str, set[Span]] = {text: set() for text in texts}
         for rule, entity, recogniser, threshold in self._rules:
-            for found in recogniser.find(text):
-                score = rule.score if found.score is None else found.score
-                if score < threshold or found.end <= found.start:
-                    continue
-                if rule.context and not _near(text, found.start, rule):
-                    continue
-                yield Span(found.start, found.end, entity, FORMATS, rule.id, score)
+            for text, spans in found.items():
+                spans.update(_applied(rule, entity, recogniser, threshold, text))
+        scanned = {text: tuple(sorted(own, key=lambda s: (s.start, -s.end, s.rule))) for text, own in found.items()}
+        for text, own in scanned.items():
+            if len(text) <= _CACHE_LENGTH:
+                self._seen[text] = own
+                if len(self._seen) > _CACHE_TEXTS:
+                    self._seen.popitem(last=False)
+        return scanned
+
+
+def _applied(rule: FormatRule, entity: str, recogniser: Recogniser, threshold: float, text: str) -> Iterator[Span]:
+    for found in recogniser.find(text):
+        score = rule.score if found.score is None else found.score
+        if score < threshold or found.end <= found.start:
+            continue
+        if rule.context and not _near(text, found.start, rule):
+            continue
+        yield Span(found.start, found.end, entity, FORMATS, rule.id, score)
 
 
 def _recogniser(rule: FormatRule, where: str) -> Recogniser:
