@@ -157,12 +157,12 @@ KINDS: tuple[TechnicalKind, ...] = (
             r"[Cc]entro (?:de |elaborazione )?(?:datos|dados|dati)|[Ss]ala (?:server|(?:de )?servidores|CED)|"
             r"[Ss]alle (?:serveurs?|informatique)|[Ss]erver(?:raum|rum|hall|rom)|[Dd]ata ?[Hh]alle?|"
             r"SAN [Ff]abric|(?:Etagen|Geb(?:\x{e4}|ae)ude|Haupt|Unter|Netzwerk)verteiler|Technikraum|EDV-Raum|"
-            r"(?:Netzwerk|Server|Daten|Verteiler)(?:schrank|raum)|[Ll]ocal (?:technique|informatique)|"
+            r"(?:Netzwerk|Server|Daten|Verteiler)(?:schrank|raum)|Schrank|[Ll]ocal (?:technique|informatique)|"
             r"[Bb]aie (?:de brassage|informatique)|[Cc]uarto de comunicaciones|[Ss]ala t(?:\x{e9}|e)cnica|"
             r"[Pp]atch(?:kast|ruimte)|[Ss]erverruimte|[Ss]erwerowni(?:a|i)|[Ss]erverovn(?:a|\x{11b})|[Kk]onesali|"
             r"(?:[Hh]ub|[Cc]ore|[Nn]ode|[Rr]iser|[Hh]ead-?end|[Mm]eet-me|[Ee]quipment|[Cc]omms|[Tt]elecoms?|[Bb]attery|"
             r"[Gg]enerator) (?:[Rr]oom|[Cc]loset|[Cc]upboard)|DC-?[A-Z]?[a-z\d]* (?:[Dd]ata )?[Hh]all|CPD)"
-            r"(?: (?:[A-Z]?\d{1,3}[A-Z]?|[A-Z])\b)?"
+            r"(?: (?:[A-Z]?\d{1,3}[A-Z]?|[A-Z]|North|South|East|West|Nord|S(?:\x{fc}|u)d|Ost|Est|Ouest|Norte|Sur)\b)?"
         ),
     ),
     _kind("mail-status", r"[245]\d\d[ -][245]\.\d{1,3}\.\d{1,3}"),
