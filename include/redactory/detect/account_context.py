@@ -46,7 +46,7 @@ ACCOUNT_BEFORE = sieved(
     r"(?:for|by|of) (?:owner|user|account)\s+|-Identity\s+"
     r"|\blogin (?:incorrect|ok|failed|invalid)(?: \([^)\n]{1,60}\))?: \["
     r"|\buser\s\[[^\]\n]{0,40}\]\s?->\s?\["
-    r"|/home/|[=:]users?/|/users/|\\users\\{1,2}|profiles[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|[\s/])~"
+    r"|/home/|[=:]users?/|/users/|\\users\\{1,2}|(?:profiles|restores?|homes?\$?|scans?)[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|[\s/])~"
     r"|(?:^|[\s`\"'(])(?:su(?:\s+-)?|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|"
     r"usermod|userdel"
     r"|getent\s+passwd|-u|--user(?:name)?)[\s=]\s*)$",
@@ -151,6 +151,14 @@ _TREATED_AFTER = re.compile(
 # a field, a cell, a quoted string, a value, the first word of a list entry
 _WHOLE_BEFORE = re.compile(r"(?:(?:^|\n)[ \t]*[-*\u2022][ \t]|(?:^|[\n|;\t]|[\"'=])[ \t]?)$")
 _WHOLE_AFTER = re.compile(r":\s|[ \t]?(?:$|[\n|;\t&,}\"'])|[ \t][/|][ \t]")
+_GRANTED_AFTER = re.compile(
+    r" (?:was never (?:created|set up|provisioned|synced)|"
+    r"(?:now |still |already )?has (?:the|an?) (?:\w+ )?(?:role|rights?))\b"
+)
+_LOCKED_AFTER = re.compile(r" (?:is|was|got|gets) (?:locked|disabled|unlocked)(?: out| again| now)?(?:[,.;!]|\s?$)")
+# what is locked as well
+_NO_ACCOUNTS = frozenset(("all", "he", "it", "one", "she", "that", "they", "this", "what", "which", "who"))
+_OWNER_BEFORE = re.compile(r"[A-Z][\w'\u2019-]+ [A-Z][\w'\u2019-]+, $")  # `Who: Will Lee, will`
 _LOST_AFTER = re.compile(r" (?:no longer|added to|removed|is not in|has no)\b")
 
 
@@ -181,7 +189,7 @@ def in_account_context(text: str, start: int, end: int) -> bool:
         return True
     if frequency < FUNCTION_WORD_ZIPF and _UNLOCK_BEFORE.search(before) and _UNLOCK_AFTER.match(after):
         return True
-    if frequency < FUNCTION_WORD_ZIPF and _ACTION_BEFORE.search(before):
+    if frequency < FUNCTION_WORD_ZIPF and (_ACTION_BEFORE.search(before) or _GRANTED_AFTER.match(after)):
         return True
     if frequency < OTHER_WORD_ZIPF and (_TREATED_BEFORE.search(before) or _MEMBER_AFTER.match(after)):
         return True
@@ -196,6 +204,10 @@ def is_treated_as_account(text: str, start: int, end: int) -> bool:
     if not (word.islower() or word.isupper() and not text.isupper()):
         return False
     before, after = around(text, start, end, 24)
+    if word not in _NO_ACCOUNTS and _LOCKED_AFTER.match(after):
+        return True
+    if _OWNER_BEFORE.search(before) and _WHOLE_AFTER.match(after):
+        return True
     if _WHOLE_BEFORE.search(before) and (_WHOLE_AFTER.match(after) or _LOST_AFTER.match(after)):
         return True
     if lexicon.zipf(word) >= EVERYDAY_ZIPF:

@@ -253,6 +253,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['\u2019\u2010\u2011-][^\W\d_]+)*")
 def capitalised(text: str) -> bool:
     """Whether every word of `text` begins with a capital (particles and scripts without case aside)."""
     tokens = _WORD.findall(text if text.isascii() else _MARKS.sub("", text))
+    tokens = [token[2:] if token[1:2] in ("'", "\u2019") and token[2:3].isupper() else token for token in tokens]
     upright = [token for token in tokens if not token[0].islower()]
     return bool(upright) and all(
         not token[0].islower() or is_particle(token) for token in tokens

@@ -26,7 +26,9 @@ _SHARED_BEFORE = re.compile(
     r"(?:to|for) $",
     re.IGNORECASE,
 )
-_SPOKEN_TO = re.compile(r" are you\b")  # `Ada are you still there?`: a firm that takes the plural is not asked
+_SPOKEN_TO = re.compile(  # and who is away
+    r" are you\b| is back (?:from (?:leave|holiday|vacation|lunch)|at (?:his|her) desk)\b"
+)  # `Ada are you still there?`: a firm that takes the plural is not asked
 _OWNED = re.compile(  # what an application has too (`login`, `token`) is not among the things of the last rows
     r"(?:['\u2019]s)? (?:mailbox|calendar|account(?! (?:manager|team))|laptop|phone|desk|team|profile|password|"
     r"manager|inbox|PC|machine|"

@@ -21,7 +21,8 @@ _ACTS = re.compile(  # what follows a name and hardly the word it also is: `Will
     r"|asks|answers|brings|bringt|calls|confirms|decides|gets|knows|signs|sits|uses|works|writes|replies|from [A-Z])\b"
     r"|,\s(?:can|could|please|thanks|thank|are|do|did|have|will|would|your?|you'll|I|the|it|this|that|same|any|"
     r"here|just)\b|['\u2019]s\b"
-    r"| \([A-Z]| (?:and|und|et|y|&) [A-Z][a-z])"
+    r"| \([A-Z]| (?:and|und|et|y|&) [A-Z][a-z]|\sreports (?:that|it|an?|the|no|[A-Z\d])|"
+    r" or,? failing (?:that|him|her)\b)"
 )
 
 
@@ -82,12 +83,14 @@ _DEEDS = re.compile(
     r"needs an?\b|to (?:follow up|call back|confirm|check|arrange|chase)\b|went (?:on|home|to)|has the keys?|"
     r"is (?:on (?:leave|holiday|vacation|sick)|off today|out sick)|left for)\b"
     r"| and I\b|['\u2019]s (?:old|new|laptop|phone|machine|desk|mailbox|account|badge)\b"
+    r"|['\u2019]s (?:second|other|own|private|personal|work|spare) (?:device|laptop|notebook|phone|mobile|machine|PC|"
+    r"tablet|iPhone|iPad|screen|monitor|account|mailbox)\b"
 )
 _ASKED_BEFORE = re.compile(r"(?:^|[^\w])(?:can|could|did|does|should|will|would|let|has) $", re.I)
 _ASKED_AFTER = re.compile(
     r" (?:log|sign|get|come|call|check|confirm|approve|try|send|see|use|please|have a|still|know|need|open|"
     r"reset|unlock|"
-    r"join|help|take|give|go|do|answered|arrived|left)\b"
+    r"join|help|take|give|go|do|answered|arrived|left|ring|phone|text)\b"
 )
 _WHEN_BEFORE = re.compile(r"\b(?:when|since|because|after|before|until|while|whether|unless|once) $", re.I)
 _WHEN_AFTER = re.compile(r" (?:\w{2,}ed|went|left|came|got|took|saw|was|had|sent|told|said) ")
@@ -155,14 +158,32 @@ def part_stands(text: str, start: int, end: int, value: str) -> bool:
         return len(piece) > 3 or not piece.isupper()
     acts = _ACTS.match(after) is not None
     if piece.isupper():
-        return acts and not text.isupper()
+        return acts and not text.isupper() or _row_stands(before, after)
     if _ALONE_BEFORE.search(before) and _ALONE_AFTER.match(after):
+        return True
+    if _SIGNED_BEFORE.search(before) and after[:1] == " " and after[1:2].isupper():
+        return True
+    if _ASKED_BEFORE.search(before) and _ASKED_AFTER.match(after):
         return True
     if begins_sentence(before[-12:]):
         return acts or _LINE_BEFORE.search(before) is not None and after.startswith(": ")
     return acts or lexicon.zipf(value) < FUNCTION_WORD_ZIPF + 1.0 or _LOWER_WORD_BEFORE.search(before) is not None
 
 
+# `MOON, OKAFOR: same fault`: surnames in a row, of whom something is said
+_ROW = r"[A-Z][A-Z'\u2019-]+"
+_ROW_BEFORE = re.compile(rf"(?:^|[\n\x00]|[.!?] )(?:{_ROW}, ){{0,3}}$")
+_ROW_AFTER = re.compile(rf"(?:, {_ROW}){{0,3}}: [a-z]")
+
+
+def _row_stands(before: str, after: str) -> bool:
+    """Whether a name in capitals is one of a row of them that opens a sentence."""
+    return (before.endswith(", ") or after.startswith(", ")) and bool(
+        _ROW_BEFORE.search(before) and _ROW_AFTER.match(after)
+    )
+
+
+_SIGNED_BEFORE = re.compile(r"[.!?)] (?:-|\u2013|\u2014) $")  # what follows is another text
 _SPOKEN_TO_BEFORE = re.compile(
     r"(?:^|[^\w])(?:hi|hey|hello|hiya|thx|thanks|ty|cheers|sorry|ask|asked|asking|tell|told|ping|pinged|pinging|poke|cc|bye|"
     r"lol|morning|night|welcome)[ ,]{1,2}$", re.I,

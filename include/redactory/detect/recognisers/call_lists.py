@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from redactory.detect.lexicon import zipf
 from redactory.detect.names_evidence import evidence
 from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers.call_logs import counts
@@ -47,6 +48,7 @@ _LISTED = re.compile(
 _OTHER_NUMBER = re.compile(rf"\)?(?:,| or| and|;| /| \|)[^.!?\n\d+(]{{0,64}}\(?(?=[+(0]){_NUMBER}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NAMED = 0.6  # evidence of a person's name
+_RARE = 2.5  # Zipf
 _WINDOW = 120
 
 
@@ -62,8 +64,10 @@ def is_listed(text: str, start: int, end: int) -> bool:
         other = _OTHER_NUMBER.match(text, end) is not None
         last, _, first = owner.group(1).rpartition(", ")
         turned = other and bool(last and owner.group(2))
-        named = turned or evidence(f"{first} {last}".split()) >= _NAMED
-        return named and (other or _LISTED.search(lead) is not None)
+        words = f"{first} {last}".split()
+        listed = _LISTED.search(lead) is not None
+        named = turned or evidence(words) >= _NAMED or other and listed and zipf(words[-1]) < _RARE
+        return named and (other or listed)
     if _DIVERTED.search(lead) or _FORWARDED.search(lead) and _ELSEWHERE.match(text, end):
         return True
     return bool(_NEXT.search(lead) and _RINGING.search(lead)) and not _NO_PHONE.search(lead)

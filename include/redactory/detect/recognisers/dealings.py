@@ -31,6 +31,13 @@ _SURE = tuple(
 _LIKELY = tuple(
     pattern(expression, ignore_case=False)
     for expression in (
+        rf"\b[Kk]eep {_ONE} (?:informed|posted|updated|in (?:the loop|copy|cc)|on copy)\b",
+        rf"\b(?:[CcWw]ould|[Cc]an|[Ww]ill) {_ONE} (?:please )?(?:ring|call|phone|text) (?:me|us|him|her|them|back)\b",
+        (
+            rf"{_ONE} (?:is|was|comes) back (?:from (?:(?:\w+ )?leave|holiday|vacation|lunch)|"
+            r"at (?:the|his|her) desk)\b"
+        ),
+        rf"(?m:^|[.!?:] ){_ONE} or,? failing (?:that|him|her|them)\b",
         rf"\b(?:[Rr]emind|[Pp]ing|[Nn]udge|[Pp]ester|[Aa]sk|[Tt]ell) {_ONE} (?:to|if|when|once|whether|about)\b",
         (
             r"\b(?:[Tt]ag|[Ss]ticker|[Ll]abel|[Bb]adge|[Ii]nventory|[Oo]wner field|[Aa]sset list)"

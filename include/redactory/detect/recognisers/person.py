@@ -20,6 +20,7 @@ from redactory.detect.recognisers.native_names import native_names
 from redactory.detect.recognisers.speakers import speakers
 from redactory.detect.tokens import behind_token
 from redactory.detect.wordlists import read_words
+from redactory.policy.patterns import Match
 
 _ROW_NEED = 0.6
 _UNCOMMON_ZIPF = 3.0
@@ -28,6 +29,7 @@ _ANY_WORD = -1.0  # after `Hi` and above the end of a mail any word may stand th
 _TITLE_NEED = -0.5  # after `Mrs` nearly any capitalised word is a name
 _NOT_NAMES = read_words("not_names")
 _ROLE = read_words("role_words")
+_NO_ONES = _ROLE | read_words("nobody") | read_words("system_accounts")
 _MONTHS = frozenset(("may", "april", "june", "august"))
 _CALENDAR = _MONTHS | {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 
@@ -94,8 +96,14 @@ class PersonContextRecogniser:
         for expression in (said.INTRODUCED, said.ACTING, said.CARE_OF, said.INITIAL_BEHIND):
             for match in expression.finditer(text):
                 yield from _name(text, *match.span(1), need=_ANY_WORD, score=0.7)
+        for match in said.NAME_BESIDE.finditer(text):
+            yield from _field(text, *match.span(1))
         for match in said.FORM_FIELD.finditer(text):
-            yield from _name(text, *_without_label(text, *match.span(1)), need=_ANY_WORD, score=0.85)
+            field: Match | None = match
+            while field is not None:
+                start, end = _without_label(text, *field.span(1))
+                yield from _field(text, start, end)
+                field = said.FORM_FIELD.search(text, end) if end < field.end(1) else None
         for match in said.HOME_OF.finditer(text):
             words = re.split(r"[ ,]+", match.group(1))
             if evidence(words) >= _ROW_NEED or all_rare(words, _UNCOMMON_ZIPF):
@@ -169,9 +177,24 @@ _LABEL_BEHIND = re.compile(r"\s+(?:(?:first|last|given|family|middle|full|employ
 
 def _without_label(text: str, start: int, end: int) -> tuple[int, int]:
     """A name of a form without the label of the next field, which it has run into."""
-    goes_on = text[end : end + 2].strip(" \t")[:1] in (":", "=")
+    goes_on = text[end : end + 24].lstrip(" \t")[:1] in (":", "=")
     label = _LABEL_BEHIND.search(text, start, end) if goes_on else None
     return start, label.start() if label else end
+
+
+_END_OF_FIELD = re.compile(r"[ \t]*(?:[|;,\t\r\n)\]}]|$)|[ \t]{2}|[ \t]+[^\W\d_]+[ \t]*[:=]")
+
+
+def _field(text: str, start: int, end: int) -> Iterator[Found]:
+    """The value of a field of names: a word that anybody bears is one there, whatever else it is (`Surname : Key`)."""
+    if _END_OF_FIELD.match(text, end) and all(map(_is_borne, text[start:end].split())):
+        yield Found(start, end, 0.85)
+    else:
+        yield from _name(text, start, end, need=_ANY_WORD, score=0.85)
+
+
+def _is_borne(word: str) -> bool:
+    return (is_given(word) or surname_bearers(word) > 0) and word.lower() not in _NO_ONES
 
 
 def _givens(text: str, start: int, end: int) -> Iterator[Found]:

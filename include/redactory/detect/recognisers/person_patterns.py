@@ -176,9 +176,14 @@ FORM_FIELD = pattern(
     r"(?:(?:sur|(?:last|first|given|family|middle|maiden|full|employee|contact|customer|caller|requester|manager) ?)"
     r"name|nachname|vorname|familienname|nom de famille|pr(?:\x{e9}|e)nom|apellidos?|cognome|sobrenome|apelido|"
     r"etternavn|fornavn|efternamn|f\x{f6}rnamn|achternaam|voornaam|nazwisko|imi\x{119}|p\x{159}\x{ed}jmen\x{ed}|jm\x{e9}no)"
-    rf"(?:[ \t]?[:=][ \t]{{0,3}}|[ \t]?[:=]?[ \t]*\r?\n[ \t>]{{0,4}})"
+    rf"(?:[ \t]*[:=][ \t]{{0,3}}|[ \t]?[:=]?[ \t]*\r?\n[ \t>]{{0,4}})"
     rf"(?P<value>(?-i:{_CAP}(?:-{_CAP})?(?: (?:{_PART} )?{_CAP}(?:-{_CAP})?){{0,3}}"
     rf"(?:, {_CAP}(?: {_CAP}){{0,2}})?))"
+)
+# `Name: May | Surname: Diaz`
+NAME_BESIDE = pattern(
+    rf"\bname[ \t]*[:=][ \t]{{0,3}}(?P<value>(?-i:{_CAP}(?:[ -]{_CAP})?))[ \t]?(?:[|;,/\t]|\r?\n)[ \t]*"
+    r"(?:surname|(?:last|family) ?name)"
 )
 # folders of people: `\\home\Ann Lee\docs`
 HOME_OF = pattern(
@@ -288,5 +293,5 @@ together(HERE, SPOKEN_NAME, MAILBOX)
 together(
     TITLED, GREETING, SIGN_OFF, FOREIGN_SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED, THEIRS, TOLD, REACHED,
     NAME_FIELD, LOWER_INTRODUCED, LOWER_FULL, INTRODUCED, WHO, INITIAL_BEHIND, REVERSED,
-    MENTION, CARE_OF, CHAT_ID, FORM_FIELD, HOME_OF, OWNER, ASKED, SEATED, RETURNED,
+    MENTION, CARE_OF, CHAT_ID, FORM_FIELD, NAME_BESIDE, HOME_OF, OWNER, ASKED, SEATED, RETURNED,
 )  # fmt: skip
