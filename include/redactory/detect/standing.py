@@ -21,7 +21,7 @@ _ACTS = re.compile(  # what follows a name and hardly the word it also is: `Will
     r"|asks|answers|brings|bringt|calls|confirms|decides|gets|knows|signs|sits|uses|works|writes|replies|from [A-Z])\b"
     r"|,\s(?:can|could|please|thanks|thank|are|do|did|have|will|would|your?|you'll|I|the|it|this|that|same|any|"
     r"here|just)\b|['\u2019]s\b"
-    r"| \([A-Z]| (?:and|und|et|y|&) [A-Z][a-z]|\sreports (?:that|it|an?|the|no|[A-Z\d])|"
+    r"| \([A-Z]| (?:and|und|et|y|&) [A-Z][a-z]|\sreports (?:(?:that|it|an?|the|no)\b|[A-Z\d])|"
     r" or,? failing (?:that|him|her)\b)"
 )
 

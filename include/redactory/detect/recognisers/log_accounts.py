@@ -37,7 +37,7 @@ _PEOPLE: tuple[Pattern, ...] = tuple(
         rf"[Ss]ession \w+ of user ({_ID})",
         rf"\[({_ID})\] (?:OK|FAIL) (?:LOGIN|UPLOAD|DOWNLOAD|DELETE|MKDIR)",
         rf"USER ({_ID}): ?Login",
-        rf"Access-(?:Reject|Accept|Request|Challenge) (?:for )?(?:user )?({_ID}) (?:station|nas|from|cli|port|via|mac)\b",
+        rf"Access-(?:Reject|Accept|Request|Challenge) (?:for )?(?:user )?({_ID}) (?:station|nas|from|cli|port|mac)\b",
         rf"[Ll]ogin (?:OK|incorrect|failed)[^\[\n]{{0,80}}: ?\[({_ID})[\]/]",
         # mail servers, proxies, web servers, printers
         rf"(?:imap|pop3|lmtp|lda|submission|managesieve)\(({_ID})\)",
