@@ -31,7 +31,7 @@ ACCOUNT_BEFORE = sieved(
     r"|[?&](?:" + PERSON_KEYS + r")="
     r"|(?:^|[\s\"'(\[=:,;<])[A-Za-z][A-Za-z0-9.-]{1,30}\\{1,2}"
     r"|(?:session|log-?[io]n|sign-?in|profile|mailbox|password|credentials?|account|lock-?outs?|lock events?|"
-    r"home\s(?:folder|directory))s?"
+    r"home\s(?:folder|directory)|re-?set|unlock(?:ing)?|deactivation)s?"
     r"\s+(?:of|for)\s+[\"'`]?"
     r"|\bowner\s[^:\n]{2,24}:\s+|<(?:user(?:name)?|login|account|owner|uid|samaccountname)>\s?"
     r"|(?:login|log-?on|account|user\s?(?:name|id))(?:\sname)?\s(?:was|will be|is now|became|changed to|should be)\s+"

@@ -155,7 +155,7 @@ def part_stands(text: str, start: int, end: int, value: str) -> bool:
             return True
         return lexicon.zipf(value) < EVERYDAY_ZIPF and _TOLD_AFTER.match(after) is not None  # `tell rose its fixed`
     if not ordinary:
-        return len(piece) > 3 or not piece.isupper()
+        return len(piece) > 3 or not piece.isupper() or _row_stands(before, after)
     acts = _ACTS.match(after) is not None
     if piece.isupper():
         return acts and not text.isupper() or _row_stands(before, after)
@@ -171,7 +171,7 @@ def part_stands(text: str, start: int, end: int, value: str) -> bool:
 
 
 # `MOON, OKAFOR: same fault`: surnames in a row, of whom something is said
-_ROW = r"[A-Z][A-Z'\u2019-]+"
+_ROW = r"[A-Z\u00c0-\u00de\u0100-\u024f\u1e00-\u1eff]['\u2019A-Z\u00c0-\u00de\u0100-\u024f\u1e00-\u1eff-]+"
 _ROW_BEFORE = re.compile(rf"(?:^|[\n\x00]|[.!?] )(?:{_ROW}, ){{0,3}}$")
 _ROW_AFTER = re.compile(rf"(?:, {_ROW}){{0,3}}: [a-z]")
 

@@ -59,15 +59,15 @@ def is_listed(text: str, start: int, end: int) -> bool:
     lead = text[max(text.rfind("\n", 0, start) + 1, start - _WINDOW) : start]
     owner = _BESIDE.search(lead)
     if owner is not None:
-        if _YEAR.fullmatch(text, start, end):
-            return False
         other = _OTHER_NUMBER.match(text, end) is not None
         last, _, first = owner.group(1).rpartition(", ")
         turned = other and bool(last and owner.group(2))
         words = f"{first} {last}".split()
         listed = _LISTED.search(lead) is not None
-        named = turned or evidence(words) >= _NAMED or other and listed and zipf(words[-1]) < _RARE
-        return named and (other or listed)
+        if other and listed and zipf(words[-1]) < _RARE:
+            return True
+        named = turned or evidence(words) >= _NAMED
+        return named and (other or listed) and not _YEAR.fullmatch(text, start, end)
     if _DIVERTED.search(lead) or _FORWARDED.search(lead) and _ELSEWHERE.match(text, end):
         return True
     return bool(_NEXT.search(lead) and _RINGING.search(lead)) and not _NO_PHONE.search(lead)

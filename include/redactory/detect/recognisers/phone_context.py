@@ -144,6 +144,8 @@ _REACHED = sieved(
     r"(?:at|on|under|via) $|"
     r"\b(?:i'?m|i am|i'?ll be|i will be|(?:s?he|they)(?:'s|'re| is| are| was| were| will be))"
     r"(?: (?:now|still|usually|only|always))? (?:at|on|under) $|"
+    r"\b(?:i'?m|i am|i'?ll be|i will be) (?:in|at) [^.;:\n]{1,40}, $|\bcall-?back\b[^.;\n]{0,64} on $|"
+    r"\b(?:told|asked|advised|supposed) to (?:try|call|ring|dial) $|"
     r"\b(?:old|new|wrong|right|correct|private|personal|home|office|alternat(?:e|ive)|second|current|previous|ported|"
     r"registered|known) number(?: (?:is|was|still|now|of))?:? $|"
     r"\b(?:mfa|2fa|otp|push|passcode|sms|texted|one-time (?:code|password)|verification)\b[^.\n]{0,40} "
