@@ -24,7 +24,7 @@ _KEY = re.compile(rf"(?:{_RECORD} )?(?:id|key|no|number|ref|reference|uuid|guid)
 _PATH = re.compile(rf"(?:{_RECORD}s?(?:\[\d+\])?\.)?[^.\[\]'\"]+", re.IGNORECASE)
 _CODE = re.compile(r"(?=.*\d)[\w#][\w:./#-]{1,63}", re.ASCII)
 _PATHS = 10_000
-_NUMBER = re.compile(r"(?<![\w.@/\\-])([A-Z]{2,6})-\d{3,7}(?![\w@-])")
+_NUMBER = re.compile(r"(?<![\w.@/\\-])([A-Z]{2,6}(?:-[A-Z]{2,5})?)-\d{3,7}(?![\w@-])")
 _BEHIND_HEAD = re.compile(r"-\d{3}")  # without it there is no place of `_NUMBERED`
 _NUMBERED = re.compile(
     r"(?:\b(?:tickets?|incidents?|cases?|requests?|changes?|problems?|issues?|bugs?|orders?|builds?|queues?|events?|"
@@ -52,7 +52,8 @@ def own_ids(record: Sequence[TextField], texts: Sequence[str]) -> list[list[Keep
         for other, more in zip(texts, held, strict=True):
             if text in other and other is not text:
                 more += [KeepSpan(m.start(), m.end(), RULE) for m in _whole(text).finditer(other)]
-    heads = _heads(texts, held)
+    given = [field.text for field in record if field.listing == "keep" and names_record(field.path)]
+    heads = _heads(texts, held, given)
     for text, more in zip(texts, held, strict=True) if heads else ():
         for match in _NUMBER.finditer(text):
             lead = before(text, match.start(), device_context.WINDOW)
@@ -61,15 +62,17 @@ def own_ids(record: Sequence[TextField], texts: Sequence[str]) -> list[list[Keep
     return held
 
 
-def _heads(texts: Sequence[str], held: Sequence[Sequence[KeepSpan]]) -> set[str]:
-    """The letters, like those of devices, that a record numbers tickets and events by: `KWS` of `KWS-4410`."""
-    heads = {
-        match.group(1) for text, own in zip(texts, held, strict=True) if own and (match := _NUMBER.fullmatch(text))
-    }
+def _heads(texts: Sequence[str], held: Sequence[Sequence[KeepSpan]], given: Sequence[str]) -> set[str]:
+    """The letters, like those of devices, that a record numbers tickets and events by: `KWS` of `KWS-4410`.
+
+    `given` are its own numbers in fields that are kept.
+    """
+    own = [*given, *(text for text, spans in zip(texts, held, strict=True) if spans)]
+    heads = {match.group(1) for text in own if (match := _NUMBER.fullmatch(text))}
     for text in texts:
         if _BEHIND_HEAD.search(text):
             heads.update(match.group(1) or match.group(2) for match in _NUMBERED.finditer(text))
-    return {head for head in heads if head.isupper() and names_kind(head.lower())}
+    return {head for head in heads if head.isupper() and ("-" in head or names_kind(head.lower()))}
 
 
 @lru_cache(maxsize=_PATHS)

@@ -60,7 +60,7 @@ NAMED = pattern(
     r"event (?:id )?\d{3,5} [\w :.-]{1,60} for|publickey for|keyboard-interactive/pam for|"
     r"(?:log[io]n|account|user ?(?:name|id)) (?:name )?(?:was|will be|is now|became|changed to|should be)|"
     r"(?m:^)[\w.:-]{3,45} -|"
-    r"(?:works?|working|worked|listed|registered|known|filed|runs|running) under|"
+    r"(?:works?|working|worked|listed|registered|known|runs|running) under|"
     r"(?:(?:sign|log)(?:s|ed|ging|ning)? (?:in|on)|works?|working|registered|known) as|"
     r"jobs? (?:submitted |started )?by|commits? by|su -|accounts?|user ?name|user|upn|profile|mailbox|login|"
     r"unlocked)[ :]{1,2}|"

@@ -62,8 +62,9 @@ _NAME = pattern(
 )
 _GLUED = pattern(r"(?:[a-z]+\d|\d+[a-z])[a-z\d]*")  # `NB00412`
 _MODEL = re.compile(
-    r"^(?:(?!x64|x86)[elptxz][1-9]\d{1,2}[gps]?\d?|x1(?:c\d*)?|xps\d{2}|zbook\w*|probook\w*|precision\d*)$"
+    r"^(?:e(?:1[1-6]|1[234][05]|[2-6]\d[05])s?|(?!x64|x86)[lptxz][1-9]\d{1,2}[gps]?\d?|x1(?:c\d*)?|xps\d{2}|zbook\w*|probook\w*|precision\d*)$"
 )
+_SERVER = re.compile(r"(?:srv|svr|server)\d*")
 _SYSTEM = re.compile(r"^w(?:in)?(?:7|8|10|11)$")  # `WIN10-JDOE`: an operating system as a prefix
 _EDITION = re.compile(
     r"^(?:(?:1[5-9]|20)\d\d|\d{2}H\d|X(?:64|86)|ARM(?:64)?|PRO|ENT|EDU|IOT|LTS[BC]|HOME|BASE|GOLD|IMG|IMAGE|ISO|UPG|"
@@ -166,8 +167,8 @@ class DeviceRecogniser:
             return 0.0  # `MBA-FS-02`: the letters of a site
         if head in self._strong or head.rstrip("0123456789") in self._strong:
             words = [part.casefold() for part in parts[1:] if not part.isdigit()]
-            if words and all(map(is_serving, words)):
-                return 0.0  # `LAPTOP-MGMT-01`
+            if words and (all(map(is_serving, words)) or any(map(_SERVER.fullmatch, words))):
+                return 0.0  # `LAPTOP-MGMT-01`, `DESKTOP-SQL-SRV02`
             return 0.9 if personal(parts[1:], upper=parts[0].isupper()) else 0.0
         if not of_a_site(name.casefold().split("-")) and any(map(_serves, parts)):
             return 0.0

@@ -20,7 +20,8 @@ _CALLED = sieved(
 )
 # where a machine of somebody's stands, though hosts of other kinds do now and then
 _OWN = (
-    r"\brenamed|\bpc(?: [a-z]+){0,3} is|\\[\w.-]{2,20} from|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}|"
+    r"\brenamed|\bfrom (?:\d{1,3}\.){3}\d{1,3} at|"
+    r"\bpc(?: [a-z]+){0,3} is|\\[\w.-]{2,20} from|(?:[0-9a-f]{2}[:-]){5}[0-9a-f]{2}|"
     r"(?:[0-9a-f]{4}\.){2}[0-9a-f]{4}|\b(?:logged|log-?[io]n|signed|sign-?in|log ?in) (?:on |in )?(?:from|at|on)|"
     r"\bwip(?:es?|ed|ing)|\bre-?imag(?:es?|ed|ing)|\bre-?join\w*|\b(?:un|re-?)?enroll?\w*|\bretired?|"
     r"\bisolated?|\bquarantined?|\brdp from|\bkeys? (?:for|of|on)|"
@@ -49,7 +50,7 @@ _AFTER = re.compile(
     r"start|turn on)|dropped off|blue ?screens?|overheats|asks for (?:the |a )?(?:bitlocker|recovery|pin))|"
     r",? \(?(?:LG gram|Latitude|ThinkPad|EliteBook|ProBook|ZBook|Surface (?:Pro|Laptop|Go|Book)|MacBook|XPS|"
     r"Precision|IdeaPad|Zenbook|Galaxy Book|Chromebook|Toughbook|Vivobook)\b|"
-    rf"[\"'`)\]]?,? (?:\(|is )(?:(?:my|his|her|their|your|the|a|an|user's) )?(?:\w+ )?{_MACHINE}\b",
+    rf"[\"'`)\]]?,? (?:\(|is )(?:(?:my|his|her|their|your|the|a|an|user's) )?(?:\w+ )?(?:{_MACHINE}|spare|loaner)\b",
     re.IGNORECASE,
 )
 _HOST_KEY = re.compile(r"\bhost ?_?(?:name)?[\"']?\s?(?:[:=]|is)\s?[\"'\[(]?$")

@@ -29,6 +29,8 @@ _OF_MAKERS = re.compile(
     r"(?:5C[DG]|8C[CG]|CN[DUX]|MXL|CZC|2UA)\d[A-Z\d]{5,6}|(?:PF|MP|MJ|R9|GM)[A-Z\d]{6}|C(?:02|1M|17)[A-Z\d]{7,9}|"
     r"(?=.*\d[A-Z])(?=.*[A-Z]\d)[A-Z\d]{7}|(?=(?:.*\d){2})(?=.*\d[A-Z])[CDFGHJKLMQ][A-Z\d]{9}(?:[A-Z\d]{2})?"
 )
+# `SPOOLER_4094`: constants are joined so, names of hosts may not be
+_CONSTANT = re.compile(r"(?!laptop|desktop|notebook|tablet|workstation|macbook|surface|client)[a-z]{5,}_\d{3,5}")
 _WORD_ZIPF = 3.0
 # `HP-5CG1473KLM`: the letters of HP's plants before a serial
 _OF_HP = re.compile(r"hp-?(?:5c[dg]|8c[cg]|cn[dux]|mxl|czc|2ua|1h[a-z])[a-z0-9]{7}")
@@ -68,8 +70,8 @@ def is_of_hp(low: str) -> bool:
 
 
 def is_other_number(low: str) -> bool:
-    """Whether a folded name is a size, a hash, a date, a model (`ws-c2960x-48fps-l`) or what a server is born as."""
-    return any(shape.fullmatch(low) for shape in (_UNIT, _HEX, _SERVER, _MODEL))
+    """Whether a folded name is a size, a hash, a date, a model (`ws-c2960x-48fps-l`), a code, or a server's own."""
+    return any(shape.fullmatch(low) for shape in (_UNIT, _HEX, _SERVER, _MODEL, _CONSTANT))
 
 
 def is_makers(name: str) -> bool:

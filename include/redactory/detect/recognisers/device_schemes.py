@@ -225,12 +225,17 @@ def names_kind(part: str) -> bool:
 
 
 def _of_somebody(parts: list[str]) -> bool:
-    """`lq-surface`, `sabbagh-x1`, `acm-osl-tewodros`: a kind, or a company and a site, and letters that are no word."""
+    """`lq-surface`, `sabbagh-x1`, `acm-osl-tewodros`: a kind, or a company and a site, and letters that are no word.
+
+    `acm-martin`: or a company and a first name.
+    """
     others = [part for part in parts if part.rstrip("0123456789") not in _KINDS and not part.isdigit()]
     if len(parts) == 2 == len(others) and len(parts[0]) in (3, 4) and _unheard(parts[0]):  # `OSL-OKONKWO`
         return len(parts[1]) > 4 and is_somebodys(parts[1]) and not is_plain(parts[1])
     if len(parts) == 3 and len(others) == 3 and all(part.isalpha() and 1 < len(part) < 5 for part in parts[:2]):
         others = [part for part in parts[2:] if len(part) > 5]
+    if len(parts) == 2 and 1 < len(parts[0]) < 5 and is_given(parts[1], certain=True):
+        return parts[0].isalpha() and not _serves(parts[0]) and _unheard(parts[0])
     return len(others) == 1 < len(parts) and len(others[0]) > 1 and _unheard(others[0].rstrip("0123456789"))
 
 

@@ -33,6 +33,9 @@ _ADDRESS_WORDS = re.compile(
 _VERSION_OF = re.compile(r"\b(?:bios|uefi|firmware|version|build|driver|package|release|kernel|image)[ :]{1,2}$")
 _CHANGED_TO = re.compile(r"\b(?:(?:upgrad|updat|downgrad|patch|roll)\w*|upd|upg)\b[^.\n]{0,30} to $")
 _PINNED_TO = re.compile(r"\b(?:pinned|frozen|held(?: back)?) (?:to|at|on) $")
+_VERSION_NEAR = re.compile(
+    r"\b(?:version|release|build|firmware)s?[ :]{1,2}((?:\d{1,5}\.){2})\d{1,5}\.\d{1,5}(?![\w.])", re.IGNORECASE
+)
 _FORMER = re.compile(r"(?:\d{1,3}\.){3}\d{1,3} to $")  # `from 4.2.1.3 to 4.2.1.9`: what is said of one is said of both
 _RELEASE_AFTER = re.compile(
     r" (?:release|build|version|update|installer|hotfix|changelog|is the (?:build|version|release)|rolled (?:out|"
@@ -158,6 +161,8 @@ class IpRecogniser:
             return False
         if _names_release(text, start, end):
             return False
+        if not address.is_private and _beside_version(text, start, value):
+            return False
         _, second, third, _ = map(int, value.split("."))
         if max(second, third) < 10 and _PINNED_TO.search(lead) or _COMPARED.search(lead):
             return False
@@ -195,6 +200,12 @@ class IpRecogniser:
         if any(address in net for net in self._keep if net.version == 6):
             return False
         return not _is_network(text, value, end)
+
+
+def _beside_version(text: str, start: int, value: str) -> bool:
+    """`version 24.3.10.5 here, gateway 24.3.9.118`: numbers of one release; the line calls the first a version."""
+    line = text[max(text.rfind("\n", 0, start) + 1, start - 80) : start]
+    return any(value.startswith(match.group(1)) for match in _VERSION_NEAR.finditer(line))
 
 
 def _names_release(text: str, start: int, end: int) -> bool:
