@@ -20,14 +20,15 @@ _GOODS = (
 )
 # where somebody lives or a parcel goes; `sent to` alone may be a message's
 _ANNOUNCED = pattern(
-    r"\b(?:(?:address|adresse|anschrift|direcci\x{f3}n|indirizzo|endere\x{e7}o|adres)"
+    r"\b(?:address (?:for|of)[^:\n]{1,48}: |(?:address|adresse|anschrift|direcci\x{f3}n|indirizzo|endere\x{e7}o|adres)"
     r"(?: (?:is|was|of|now|to|on file|has changed to|changed to|will be|ist|est|es))*:? |"
     rf"(?:ship|deliver|dispatch|courier|post|mail|send|sent|return|forward)\w*(?: \pL+){{0,3}}? (?:{_GOODS})"
     r"(?: [^.,;:\n]{1,30})? to:? |(?:ship|deliver|dispatch|courier)\w* to:? |"
     r"(?:lives?|living|resid(?:es?|ing)|stay(?:s|ing)|moved|moving|relocat\w+) (?:now )?(?:at|to|in|from) |"
     r"(?:picks?|picked|collect\w*|pick-?up) (?:(?:it|them) )?(?:up )?(?:at|from) |"
     r"home(?: office)?(?: is)?(?: at |: )|"
-    r"(?:parcel|package|shipment|delivery|letter|label|courier) (?:for|to|at|from) |"
+    r"(?:parcel|package|shipment|delivery|letter|label|courier|replacement)(?: (?:goes|should go|must go|has to go|"
+    r"can go|went))? (?:for|to|at|from) |"
     r"(?:office|branch|store|shop|clinic|surgery|based|located|address) (?:is )?(?:at|in) )"
 )
 _TO_SOMEBODY = re.compile(r"[^\W\d_a-z][\w'\u2019-]+(?: [^\W\d_a-z][\w'\u2019-]+){1,2}(?:, ?|\n)")
@@ -62,6 +63,7 @@ _OF_MACHINES = re.compile(
     r"proxy|gateway|virtual|physical|loopback|start|return|bus) $",
     re.IGNORECASE,
 )
+_HOME = re.compile(r"parcel|package|letter|live|living|resid|home|address", re.IGNORECASE)
 _GOES = re.compile(r"mov|reloc|send|sent|return|forward|post|mail", re.IGNORECASE)  # data and users do so too
 _UNITS = re.compile(rf"(?:\.? ?,? ?{_UNIT}(?![\w-])){{1,4}}")
 _POSTCODE = (
@@ -158,7 +160,8 @@ def _announced(text: str, lead: Match) -> re.Match[str] | None:
     if value is None:
         value = _NUMBER_LAST.match(text, lead.end())
         words = value.group().split(" ")[:-1] if value is not None else []
-        named = any(map(_KIND.match, words)) or goes is None and (len(words) > 1 or words and zipf(words[0]) < _UNHEARD)
+        rare = _RARE if _HOME.match(lead.group()) else _UNHEARD
+        named = any(map(_KIND.match, words)) or goes is None and (len(words) > 1 or words and zipf(words[0]) < rare)
         return value if named else None
     return value
 

@@ -54,7 +54,7 @@ def in_row(text: str, start: int, end: int) -> bool:
     return not kind or any(map(_is_plain_city, others))
 
 # `the Split number`: of the people there
-_NUMBER_OF = re.compile(r" (?:phone |fax |desk )?numbers?\b")
+_NUMBER_OF = re.compile(r" (?:phone |fax |desk )?(?:numbers?\b|line\b(?! ?\d))")
 _DEFINITE = re.compile(r"\b(?:the|our|your|their)\s+$")
 _NUMBERED = frozenset(("Mobile", "Orange", "Call", "Best", "Same", "Case", "Version"))  # what else has a number
 # the line of a signature: `Team lead, Reading`

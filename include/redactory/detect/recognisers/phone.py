@@ -64,9 +64,11 @@ class PhoneRecogniser:
             yield from self._number(text, *match.span())
         for match in _NANP_ALONE.finditer(text):
             start, end = match.span()
-            if not _begins(text, start, "-./@#=_") or not (_ends(text, end) or _GLUED.match(text, end)):
+            keyed = said.KEY_LEAD.search(before(text, start, 24)) is not None
+            begins = keyed or _begins(text, start, "-./@#=_")
+            if not begins or not (_ends(text, end) or _GLUED.match(text, end)):
                 continue
-            if not (said.CODE_LEAD.search(before(text, start, 16)) or said.refers(text, start)):
+            if keyed or not (said.CODE_LEAD.search(before(text, start, 16)) or said.refers(text, start)):
                 yield Found(start, _with_extension(text, end), 0.85)
         for match in _ORPHAN.finditer(text):
             yield found(match, 0.6, 1)

@@ -40,7 +40,7 @@ CONTEXT = sieved(
     r"\bdesk line|\bdirect line|\bcontact|\bfax|\bwhatsapp|\bsms\b|\btext(?:ed)? (?:me|him|her)|\bring\b|\brang\b|"
     r"\bextension|\bext\b|\bnumber is|\bnumber:|\b(?:my|his|her|their) number\b|"
     r"\bnumero|\bnuméro|\bnúmero|\bnummer|\bmóvil|\bportable|\brückruf|"
-    r"\b(?:e?sim|msisdn|roaming|tlf|puh|numer|ported)\b|(?:ruf|telefon|handy|mobil)nummer|(?:^|[\n|"
+    r"\b(?:e?sim|msisdn|roaming|tlf|puh|numer|ported)\b|(?:ruf|telefon|handy|mobil)nummer|(?:^|[\n|>"
     r"\u00b7\u2022]\s?|\d\s{2,4})[cdfhmoptw]\s$|"
     r"\banruf|\bringing|\b(?:my|his|her|their|our|your) line\b|\b(?:problems?|questions?|emergenc(?:y|ies)|urgent): $|"
     r"\bdirect(?: (?:nr|no|number|dial))?[.:]? $|\bleft (?:a|the|his|her|their) (?:nr|no|num|number)\b[.:]? ?$|"
@@ -55,7 +55,10 @@ CODE_LEAD = sieved(
     r"errno|(?:on|at) lines?|rows?|bytes|ms|size|licen[cs]e|chassis|batch|lot|part|"
     r"voucher|contract|claim|shipment|tracking|delivery)[ :#=]?[ #]?)$"
 )
-KEY_LEAD = re.compile(r"(?:phone|mobile|cell|telephone|\btel|fax|msisdn)(?:[_ -]?(?:no|number))?[\"']?=[\"']?$")
+KEY_LEAD = re.compile(
+    r"(?:phone|mobile|cell|telephone|\btel|fax|msisdn|\b(?:src|dst|ani|dnis|cli|clid|callerid|caller|callee|called|calling))"
+    r"(?:[_ -]?(?:no|num|number))?[\"']?=[\"']?$"
+)
 # two or more capitals before a number name what it is a number of (`WO 581 887 2484`), unless they mean a phone
 _REFERENCE_BEFORE = re.compile(
     r"(?:^|[^\w])(?!(?:TEL|FAX|EXT|MOB|MOBILE|CELL|PHONE|GSM|PH|DW|DID|DDI|HP|TF|MOV|TLF|NUMBER|NR|NO|CALL|AT|"
@@ -63,7 +66,7 @@ _REFERENCE_BEFORE = re.compile(
     r"DE|FR)\b)[A-Z]{2,5} $"
 )
 # in a row behind an e-mail address, or a line of a signature
-ADDRESS_BEFORE = re.compile(r"@[\w.-]+\.\w+>?[,;] $|(?:^|\n)\s*$")
+ADDRESS_BEFORE = re.compile(r"@[\w.-]+\.\w+>?(?:[,;]| \|) $|(?:^|\n)\s*$")
 SIP_LEAD = sieved(r"\bsip(?: user| ext)?: ?$")  # of a call; three digits are its answer, 506x its ports
 # `Ann Lee, 542 017 441`, `| Ann Lee | 542 017 441`, and a line of a list of people
 _OWNER_BEFORE = re.compile(
@@ -150,7 +153,9 @@ _REACHED = sieved(
     r"\b(?:old|new|wrong|right|correct|private|personal|home|office|alternat(?:e|ive)|second|current|previous|ported|"
     r"registered|known) number(?: (?:is|was|still|now|of))?:? $|"
     r"\b(?:mfa|2fa|otp|push|passcode|sms|texted|one-time (?:code|password)|verification)\b[^.\n]{0,40} "
-    r"(?:to|with|from|on|number) $",
+    r"(?:to|with|from|on|number) $|"
+    r"\b(?:trouble|problems?|questions?|doubt|urgent|in a hurry)\b[^.\n]{0,24}[,:] $|"
+    r"\bleave (?:a|your|the) number\b[^\n]{0,24}\bleft $",
     re.IGNORECASE,
 )
 _REACHED_BEHIND = re.compile(
@@ -173,13 +178,26 @@ _LINE_OF_SIGNATURE = re.compile(
 _END_OF_LINE = re.compile(r"[ \t]*(?:[\r\n]|$)")
 
 
+_LINES_ABOVE = re.compile(r"((?:(?:^|\n)[> \t]*[^\W\d_a-z][^\n.!?:=<>]{1,40}){1,4})\n[> \t]*$")
+
+
+def _is_signed(text: str, start: int) -> bool:
+    """Whether the lines above `start` are a signature: a greeting some lines up, or somebody's name above the rest."""
+    if _LINE_OF_SIGNATURE.search(text, max(0, start - 160), start):
+        return True
+    above = _LINES_ABOVE.search(text, max(0, start - 160), start)
+    lines = above.group(1).splitlines() if above is not None else ()
+    named = (line.strip("> \t").split() for line in lines)
+    return any(1 < len(words) < 4 and is_given(words[0], certain=True) and all(map(_is_name, words)) for words in named)
+
+
 def is_reached(text: str, start: int, end: int) -> bool:
     """Whether the words around the number at `start` to `end` say that somebody is reached there, or has it."""
     if counts(text, end):
         return False
     if _REACHED.search(text[max(0, start - 80) : start]) or _REACHED_BEHIND.match(text, end):
         return True
-    if _END_OF_LINE.match(text, end) and _LINE_OF_SIGNATURE.search(text, max(0, start - 160), start):
+    if _END_OF_LINE.match(text, end) and _is_signed(text, start):
         return True
     named = _NAMED_BEFORE.search(text, max(0, start - 48), start)
     return named is not None and any(is_given(word, certain=True) for word in named.groups() if word)
