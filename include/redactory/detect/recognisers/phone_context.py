@@ -195,7 +195,7 @@ def is_reached(text: str, start: int, end: int) -> bool:
     """Whether the words around the number at `start` to `end` say that somebody is reached there, or has it."""
     if counts(text, end):
         return False
-    if _REACHED.search(text[max(0, start - 80) : start]) or _REACHED_BEHIND.match(text, end):
+    if _REACHED_BEHIND.match(text, end) or _REACHED.search(text[max(0, start - 80) : start]) or is_called(text, start):
         return True
     if _END_OF_LINE.match(text, end) and _is_signed(text, start):
         return True

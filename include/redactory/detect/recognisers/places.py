@@ -117,8 +117,8 @@ _LAST = re.compile(r"[ ,\n]+[^ \n]*$")
 _UNHEARD, _STREET_WORD = 1.2, 3.5  # Zipf of the rarest and of the most frequent word of a street without its kind
 # fields of JSON, CSV and forms that hold nothing but a place
 _PLACE_FIELD = pattern(
-    r"\"?(?:city|town|street(?:[ _]?address)?|address[ _]?line[ _]?\d?|(?:home|postal)[ _]?address|"
-    r"post(?:al)?[ _]?code|zip(?:[ _]?code)?)"
+    r"\"?(?:(?:city|town|locality|municipality)(?:[ _-]?name)?|street(?:[ _]?address)?|"
+    r"address[ _]?line[ _]?\d?|(?:home|postal)[ _]?address|post(?:al)?[ _]?code|zip(?:[ _]?code)?)"
     r"\"?[ \t]{0,2}[:=][ \t]{0,2}\"(?P<value>[^\"\n]{2,80})\""
 )
 # in two, and `streets.NUMBERED` alone: several capitalised words may begin a match of each
