@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import redactory.detect
 from redactory.policy.code_page import PAGE, encoded, translated
-from redactory.policy.patterns import Pattern, together
+from redactory.policy.patterns import Pattern, look_ahead, together
 
 for _module in pkgutil.walk_packages(redactory.detect.__path__, "redactory.detect."):
     importlib.import_module(_module.name)
@@ -96,4 +96,8 @@ def test_what_cannot_be_told_is_searched_in_utf8(expression: str) -> None:
 def test_what_is_searched_for_together_matches_alone(text: str) -> None:
     alone = [(one, one.group) for one, (_, utf8) in zip(_BUILT_IN, _TWINS, strict=True) if utf8.is_in(text)]
     for group in {one.group for one in _BUILT_IN if one.group is not None}:
+        assert group.matching(text) == {one for one, own in alone if own is group}
+        look_ahead([text, text + "."])
+        assert text in group.ahead or not text  # it was asked
+        group.last = ("", b"", True, frozenset())
         assert group.matching(text) == {one for one, own in alone if own is group}

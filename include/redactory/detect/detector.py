@@ -188,11 +188,11 @@ class Detector:
         layers = (
             self._identity.matches(texts),
             self._accounts.find(texts) if self._accounts else [[] for _ in texts],
-            self._keep.find(texts),
             self._formats.find(texts), self._learned.find(texts), self._devices.find(texts),
+            self._keep.find(texts),
         )  # fmt: skip
         readings = []
-        for field, text, own, matches, claims, held, *shaped in zip(fields, texts, walls, *layers, strict=True):
+        for field, text, own, matches, claims, *shaped, held in zip(fields, texts, walls, *layers, strict=True):
             spoken, things = self._keys.find(field.path, text)
             found = self._above([*(match.span for match in matches), *chain.from_iterable(shaped), *spoken], lost)
             found += self._above([claim.span for claim in claims], lost)

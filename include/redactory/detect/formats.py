@@ -12,7 +12,7 @@ from redactory.detect.recognisers.base import Found, Recogniser, bounded, scanna
 from redactory.detect.recognisers.registry import build
 from redactory.detect.spans import FORMATS, Span
 from redactory.policy.model import FormatRule, Policy
-from redactory.policy.patterns import compile_re2
+from redactory.policy.patterns import compile_re2, look_ahead
 
 _CACHE_TEXTS = 20_000  # distinct texts whose spans are remembered; texts repeat a great deal in tickets
 _CACHE_LENGTH = 2_000  # longer texts are not remembered, so that the cache stays small
@@ -68,6 +68,7 @@ class FormatLayer:
 
     def _scanned(self, texts: Sequence[str]) -> dict[str, tuple[Span, ...]]:
         """The spans of texts not seen before, rule by rule: the automata of one rule stay in the processor's cache."""
+        look_ahead(texts)
         found: dict[str, set[Span]] = {text: set() for text in texts}
         for rule, entity, recogniser, threshold in self._rules:
             for text, spans in found.items():

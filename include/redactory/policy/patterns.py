@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
+from weakref import WeakSet
 
 import re2
 
@@ -149,15 +150,21 @@ def _encoded(text: str) -> tuple[str, bytes, bool]:
     return last
 
 
+_Seen = tuple[str, bytes, bool, frozenset[Pattern]]
+
+
 class Together:
     """Patterns searched for together: one pass over a text, by one automaton, says which of them match at all.
 
-    `last` is the text looked at last, as `_encoded` has it, and which patterns match in it; threads replace it whole.
+    `last` is the text looked at last, as `_encoded` has it, and which patterns match in it, `ahead` the latter for the
+    texts of a batch; threads replace them whole. `asked`: whether anybody asked since the batch began.
     """
 
     def __init__(self, patterns: Sequence[Pattern]) -> None:
         self._patterns = tuple(patterns)
-        self.last: tuple[str, bytes, bool, frozenset[Pattern]] = ("", b"", True, frozenset())
+        self.last: _Seen = ("", b"", True, frozenset())
+        self.ahead: dict[str, frozenset[Pattern]] = {}
+        self.asked = False
 
     @cached_property
     def _narrow(self) -> Any:
@@ -176,23 +183,41 @@ class Together:
         found.Compile()
         return found
 
-    def look_at(self, text: str) -> tuple[str, bytes, bool, frozenset[Pattern]]:
+    def look_at(self, text: str) -> _Seen:
         """`last` for `text`: it is remembered, for patterns are asked one after the other."""
         last = self.last
         if last[0] is not text:
-            _, data, narrow = _encoded(text)
-            if narrow and self._narrow is not None:
-                numbers = self._narrow.Match(data)
-            else:
-                numbers = self._wide.Match(text.encode())
-            size = len(self._patterns)
-            found = [self._patterns[number] for number in numbers if number < size]
-            self.last = last = text, data, narrow, frozenset(found if size in numbers else self._patterns)
+            self.asked = True
+            found = self.ahead.get(text)
+            self.last = last = (*_encoded(text), self.searched(text) if found is None else found)
         return last
+
+    def searched(self, text: str) -> frozenset[Pattern]:
+        """Which of the patterns match in `text`, looked for now."""
+        _, data, narrow = _encoded(text)
+        if narrow and self._narrow is not None:
+            numbers = self._narrow.Match(data)
+        else:
+            numbers = self._wide.Match(text.encode())
+        size = len(self._patterns)
+        return frozenset([self._patterns[n] for n in numbers if n < size] if size in numbers else self._patterns)
 
     def matching(self, text: str) -> frozenset[Pattern]:
         """Which of the patterns match in `text`."""
         return self.look_at(text)[3]
+
+
+_groups: WeakSet[Together] = WeakSet()
+
+
+def look_ahead(texts: Sequence[str]) -> None:
+    """Searches a batch with one group after the other: the automaton of each stays in the processor's cache so.
+
+    A group that nobody asked in the batch before is left out, and looks for itself when it is asked.
+    """
+    for group in list(_groups):
+        group.ahead = {text: group.searched(text) for text in texts} if group.asked else {}
+        group.asked = False
 
 
 def together(*patterns: Pattern) -> Together:
@@ -201,6 +226,7 @@ def together(*patterns: Pattern) -> Together:
     Patterns that may begin at any word stay alone: their states would multiply with the others'.
     """
     group = Together(patterns)
+    _groups.add(group)
     for pattern in patterns:
         pattern.group = group
     return group
