@@ -9,6 +9,7 @@ from ipaddress import AddressValueError, IPv4Address, IPv6Address, ip_network
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import is_given, surname_bearers
 from redactory.detect.recognisers.base import Found, Options, after, before, is_word, pattern, refuse_unknown, strings
+from redactory.detect.recognisers.other_versions import is_other_version
 
 _V4 = pattern(r"\d{1,3}(?:\.\d{1,3}){3}")
 _V6 = pattern(r"[0-9a-f]{0,4}:[0-9a-f:]{0,40}:[0-9a-f.]{0,15}|[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){7}")
@@ -26,20 +27,17 @@ _VERSION_WORDS = re.compile(
     r"dll)s?(?![a-z])\W{0,3}(?:\S+\W){0,3}$"
 )
 _ADDRESS_WORDS = re.compile(
-    r"(?:\bips?\b|ipv[46]|address(?:es)?|addr|\bsrc|\bdst|source|destination|\bclient|host|\bfrom|ping\w*|peer|remote|"
-    r"gateway|lease|subnet|\bnode|traceroute|nslookup|ssh|rdp|login|https?://|\bvia|listen\w*|"
+    r"(?:\bips?\b|ipv[46]|connect\w* to|address(?:es)?|addr|\bsrc|\bdst|source|destination|\bclient|host|\bfrom|"
+    r"ping\w*|peer|remote|gateway|lease|subnet|\bnode|traceroute|nslookup|ssh|rdp|login|https?://|\bvia|listen\w*|"
     r"server)\W{0,3}(?:\S+\W){0,2}$"
 )
 _VERSION_OF = re.compile(r"\b(?:bios|uefi|firmware|version|build|driver|package|release|kernel|image)[ :]{1,2}$")
 _CHANGED_TO = re.compile(r"\b(?:(?:upgrad|updat|downgrad|patch|roll)\w*|upd|upg)\b[^.\n]{0,30} to $")
 _PINNED_TO = re.compile(r"\b(?:pinned|frozen|held(?: back)?) (?:to|at|on) $")
-_VERSION_NEAR = re.compile(
-    r"\b(?:version|release|build|firmware)s?[ :]{1,2}((?:\d{1,5}\.){2})\d{1,5}\.\d{1,5}(?![\w.])", re.IGNORECASE
-)
 _FORMER = re.compile(r"(?:\d{1,3}\.){3}\d{1,3} to $")  # `from 4.2.1.3 to 4.2.1.9`: what is said of one is said of both
 _RELEASE_AFTER = re.compile(
-    r" (?:release|build|version|update|installer|hotfix|changelog|is the (?:build|version|release)|rolled (?:out|"
-    r"back)|deployed)\b"
+    r" (?:(?:release|build|version|update|installer|hotfix|changelog)(?!s?[ :=]{1,2}v?\d)|"
+    r"is the (?:build|version|release)|rolled (?:out|back)|deployed)\b"
 )
 _LATER_AFTER = re.compile(r" (?:or|and) (?:later|newer|above|higher|up)\b|\+(?:\s|$)")
 # `12.6.66.233 is the build`, `server side expects 8.9.165.63` where a build is spoken of
@@ -60,6 +58,10 @@ _FIXED_IN = re.compile(
     r"\b(?:known (?:defect|bug|issue|error|problem)|defect|bug|regression|vulnerability|flaw|cve-[\d-]+) "
     r"(?:in|of|since) $"
 )
+# `msg="4.10.7.61"`, `rejected host/… with 17.9.4.1`: what a message says is a code; an address has a key of its own
+_MESSAGE = re.compile(r"\b(?:msg|message|reason|err(?:or)?(?:_?code)?|code|result|status)=[\"']?$")
+_REJECTED_WITH = re.compile(r"\b(?:reject|abort|exit)(?:s|ed)\b[^\n,;]{0,40} with $")
+_CODE_NUMBER = 32  # the numbers of a code are small
 _MACHINE_BEFORE = re.compile(r"\b(?:ips?|address|host|client|server|gateway|node|peer|ping\w*|proxy|dns|router|vip) $")
 _SOLVES_AFTER = re.compile(
     r" (?:(?:really|also|already|finally) )?(?:solves?|fixe[sd]|cures?|repairs?|corrects?|addresses|contains the fix|"
@@ -161,7 +163,9 @@ class IpRecogniser:
             return False
         if _names_release(text, start, end):
             return False
-        if not address.is_private and _beside_version(text, start, value):
+        if _MESSAGE.search(lead) or _REJECTED_WITH.search(lead) and _is_small(value):
+            return False
+        if is_other_version(text, start, end):
             return False
         _, second, third, _ = map(int, value.split("."))
         if max(second, third) < 10 and _PINNED_TO.search(lead) or _COMPARED.search(lead):
@@ -202,10 +206,8 @@ class IpRecogniser:
         return not _is_network(text, value, end)
 
 
-def _beside_version(text: str, start: int, value: str) -> bool:
-    """`version 24.3.10.5 here, gateway 24.3.9.118`: numbers of one release; the line calls the first a version."""
-    line = text[max(text.rfind("\n", 0, start) + 1, start - 80) : start]
-    return any(value.startswith(match.group(1)) for match in _VERSION_NEAR.finditer(line))
+def _is_small(value: str) -> bool:
+    return not value.startswith("10.") and all(int(number) < _CODE_NUMBER for number in value.split("."))
 
 
 def _names_release(text: str, start: int, end: int) -> bool:
