@@ -16,7 +16,7 @@ from redactory.detect.recognisers.account_shapes import is_service_account
 from redactory.detect.recognisers.base import scannable
 from redactory.detect.recognisers.device_context import owned
 from redactory.detect.recognisers.device_numbers import is_makers
-from redactory.detect.recognisers.device_schemes import counted_as_server, may_be_device
+from redactory.detect.recognisers.device_schemes import counted_as_server, hosts_in_domain, may_be_device
 from redactory.detect.spans import FORMATS, KeepSpan, Span
 from redactory.detect.wordlists import read_words
 from redactory.policy.model import FIELD_KEY, FormatRule, Policy
@@ -140,6 +140,8 @@ def _speak(pair: Pair, text: str, rule: FormatRule, spans: list[Span], keeps: li
     if pair.key in _DEVICE and (sentence := _NEXT_SENTENCE.search(text, pair.start, end)):
         end = sentence.start()  # `Device name: ACM-NB-0417. Retried twice.`
         value = text[pair.start : end]
+    if pair.key in _DEVICE and hosts_in_domain(text, pair.start, pair.start + len(value.partition(".")[0])):
+        return
     if pair.key in _THING_KEYS:
         if pair.quoted or value[:1].isupper():
             keeps.append(KeepSpan(pair.start, pair.end, NAMED))

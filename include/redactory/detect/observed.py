@@ -104,7 +104,10 @@ def is_like_a_device(name: str, fixed: Collection[int] = ()) -> bool:
     if last.isalpha():
         return True
     numbered = _COUNTED.fullmatch(last)
-    return numbered is None or not any(is_service(letters) for letters in _endings(numbered.group(1)))
+    if numbered is None:
+        return True
+    letters = numbered.group(1)
+    return not is_serving(letters) and not any(map(is_service, _endings(letters)))
 
 
 def _serves(part: str) -> bool:

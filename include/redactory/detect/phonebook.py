@@ -37,6 +37,7 @@ _LED_IN = re.compile(  # another word names what the number counts: `room 4127`
     r"only)[ :.#]{1,2})$",
     re.I,
 )
+_GOES_ON = re.compile(r"\.\d")
 _COUNTED_AFTER = re.compile(
     r"[-/_%]| ?(?:[kmg]i?b|ms|px|secs?|seconds?|min(?:ute)?s?|hours?|days?|users?|people|calls?|phones?|times|series|"
     r"handsets?|rows?|files?|errors?)\b", re.I
@@ -101,7 +102,8 @@ class PhoneBook:
             for last in range(min(len(groups), first + _MAX_GROUPS), first, -1):
                 start, end = groups[first][0], groups[last - 1][1]
                 digits = "".join(text[a:b] for a, b in groups[first:last])
-                if digits in self._long or (digits in self._short and _CUE.search(text[max(0, start - 24) : start])):
+                short = digits in self._short and not _GOES_ON.match(text, end)  # no part of a version: `on 17.2.38`
+                if digits in self._long or short and _CUE.search(text[max(0, start - 24) : start]):
                     while start and text[start - 1] in "+(":
                         start -= 1
                     extension = _EXTENSION.match(text, end)

@@ -27,7 +27,7 @@ _OWN = (
     r"\bisolated?|\bquarantined?|\brdp from|\bkeys? (?:for|of|on)|"
     r"\b(?:dock|battery|screen|keyboard|webcam|charger|lid) (?:of|on|in|for)|"
     r"\b(?:old|new|loaner|spare|replacement) (?:one )?is|\bmy|\bowner of|\b(?:enrol\w*|compliance|profile|policy|"
-    r"policies|updates?|check-?in|login) (?:\w+ )?(?:on|for|of)|\bworks? from|"
+    r"policies|updates?|check-?in|login) (?:(?!windows? )\w+ )?(?:on|for|of)|\bworks? from|"
     r"\bsession from|\b(?:fault|error|problem|issue|same)(?: \w+){0,4} only on|\bshows \S+ on|"
     r"\b(?:certificate|key|cert) ?store of|\bcredentials? (?:of \S+ )?on"
 )
@@ -62,7 +62,8 @@ _NAMES = re.compile(
 )
 _HOSTS_MANY = re.compile(r"\b(?:sessions?|profiles?|quota|share|licen[cs]es?|queue) (?:on|to|with)[\s:\"'`(\[]{1,2}$")
 _OWNED = re.compile(
-    r"\b(?:laptop|notebook|workstation|pc|macbook|tablet|thinkpad|chromebook|my|his|her|your|their)\b[^.\n]{0,12}$"
+    r"\b(?:laptop|notebook|workstation|pc|macbook|tablet|thinkpad|chromebook|my|his|her|your|their)\b"
+    r"(?! (?:\w+ )?(?:sessions?|profiles?|quota|share|licen[cs]es?|queue) )[^.\n]{0,12}$"
 )
 _DONE_ON = re.compile(
     r"\b(?:on|connect(?:ed|ing)? to|log(?:ged|ging)? (?:on |in )?to|loaner|replacement)[\s:\"'`(\[]{1,2}$"
@@ -72,7 +73,8 @@ _COUNTED = re.compile(
     r"\b(?:server|printer|print queue|router|firewall|access point|appliance)[\"']?\s?[:=#(\[]?\s?[\"']?$|"
     r"\b(?:error|code|event|ref|reference|case|ticket|part|model|group|order|po|id|serial|s/?n|"
     r"service tag|imei|warranty|licen[cs]e|(?<!recovery )(?<!bitlocker )key)(?: (?:number|no\.?|is|was|for))?"
-    r"[\s:#(]{1,2}$"
+    r"[\s:#(]{1,2}$|\bjob[=:#] ?$|"
+    r"\b(?:dup(?:e|licates?)? of|merged into|follow-?up (?:to|of)|receipt(?: number)?(?: is)?)[\s:#]{1,2}$"
 )
 _SHOWN = re.compile(
     r"\b(?:shows?|showing|says?|displays?|reads|throws?|logs?|logged|reports?|reported|gives?|"
@@ -80,6 +82,10 @@ _SHOWN = re.compile(
 )
 _LOGS_AFTER = re.compile(
     r"[\"']?(?:\.[\w-]+)*[\"']?,? [\"']?(?:msg|message|pid|prog|program|app|component|module|facility)[\"']?[=:]"
+)
+# what `Test-NetConnection` says behind the host's name
+_TESTED = re.compile(
+    r"(?:\.[\w-]+){2,}\s*\n(?:RemoteAddress|RemotePort|SourceAddress|InterfaceAlias|PingSucceeded|TcpTestSucceeded)\b"
 )
 WINDOW, _NEAREST = 48, 28
 _LAST_WORD = re.compile(r"([^\W_]+)[^\w]{1,4}$")
@@ -135,6 +141,11 @@ def hosts(lead: str) -> bool:
 def logs(text: str, end: int) -> bool:
     """Whether the host whose name ends at `end` is the one that logs: a message or a program follows it."""
     return bool(_LOGS_AFTER.match(text, end))
+
+
+def tested(text: str, end: int) -> bool:
+    """Whether a test of the network was made against the host whose name ends at `end`, before its domain."""
+    return bool(_TESTED.match(text, end))
 
 
 def numbers(lead: str) -> bool:

@@ -57,7 +57,7 @@ _INVENTORIED = re.compile(
     r"(?:(?P<serial>(?=[A-Z\d]*(?:\d[A-Z]+\d|[A-Z]\d+[A-Z]))[A-Z\d]{5,7})|0\d{4})|(?:NB|LT|LAP|WS|PC)\d-\d{6}"
 )
 _COUNTED_SERVER = re.compile(r"([a-z]{2,5})-([a-z]{2,6})\d\d")
-_COUNTED_HOST = re.compile(r"[a-z]{2,6}-[a-z]{2,6}(?:-[a-z]{2,6})?-?\d\d")
+_COUNTED_HOST = re.compile(r"[a-z]{2,6}-[a-z]{2,6}(?:-[a-z]{2,6})?-?\d\d|[a-z]{5,10}-\d\d")
 _DOMAIN = re.compile(r"(?:\.[A-Za-z0-9-]+)*\.(?!local\b|lan\b|home\b)[A-Za-z]{2,}(?![\w-])")
 _WRITTEN = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 _RUNS = re.compile(r"[a-z]+|\d+")
@@ -203,12 +203,12 @@ def told_by_few(name: str) -> bool:
 
 
 def hosts_in_domain(text: str, start: int, end: int) -> bool:
-    """`pacs-arc-02.example.org`: words of no kind and no person, two digits, and a domain."""
+    """`pacs-arc-02.example.org`, `ingest-07.example.org`: words of no kind and no person, two digits, and a domain."""
     name = text[start:end].lower()
-    if _DOMAIN.match(text, end) is None or _COUNTED_HOST.fullmatch(name) is None:
-        return False
-    words = [part.rstrip("0123456789") for part in name.split("-")]
-    return not any(word in _KINDS or names_kind(word) or is_somebodys(word) for word in words)
+    tested = told_by_few(name) and device_context.tested(text, end)
+    if tested or _DOMAIN.match(text, end) is None or _COUNTED_HOST.fullmatch(name) is None:
+        return tested
+    return not any(word in _KINDS or names_kind(word) or is_somebodys(word) for word in re.findall("[a-z]+", name))
 
 
 def serves_sessions(name: str, lead: str) -> bool:
