@@ -198,14 +198,14 @@ def counted_as_server(name: str) -> bool:
 def told_by_few(name: str) -> bool:
     """`mongo-rs0-1`, `ISILON-03`: no kind, nobody's name, and no more digits than servers are counted with."""
     runs = _RUNS.findall(name.lower())
-    few = sum(len(run) for run in runs if run.isdigit()) < _SERVERS_DIGITS and runs[-1].isdigit()
+    few = 0 < sum(len(run) for run in runs if run.isdigit()) < _SERVERS_DIGITS and runs[-1].isdigit()
     return few and not any(run in _KINDS or names_kind(run) or is_given(run, certain=True) for run in runs)
 
 
 def hosts_in_domain(text: str, start: int, end: int) -> bool:
     """`pacs-arc-02.example.org`, `ingest-07.example.org`: words of no kind and no person, two digits, and a domain."""
     name = text[start:end].lower()
-    tested = told_by_few(name) and device_context.tested(text, end)
+    tested = device_context.tested(text, end) and told_by_few(name)
     if tested or _DOMAIN.match(text, end) is None or _COUNTED_HOST.fullmatch(name) is None:
         return tested
     return not any(word in _KINDS or names_kind(word) or is_somebodys(word) for word in re.findall("[a-z]+", name))
