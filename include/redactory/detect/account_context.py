@@ -33,6 +33,9 @@ ACCOUNT_BEFORE = sieved(
     r"|(?:session|log-?[io]n|sign-?in|profile|mailbox|password|credentials?|account|lock-?outs?|lock events?|"
     r"home\s(?:folder|directory)|re-?set|unlock(?:ing)?|deactivation)s?"
     r"\s+(?:of|for)\s+[\"'`]?"
+    r"|(?:both|two|three|these|all|following) (?:log-?[io]ns?|accounts|users|user ?names)[:,]\s+"
+    r"|\b(?:smb|cifs|nfs|afp|s?ftp)://[\w.-]+/(?:transfer|exchange|private|personal|users?|homes?|scans?|inbox)/"
+    r"|/(?:profile|people)/"
     r"|\bowner\s[^:\n]{2,24}:\s+|<(?:user(?:name)?|login|account|owner|uid|samaccountname)>\s?"
     r"|(?:login|log-?on|account|user\s?(?:name|id))(?:\sname)?\s(?:was|will be|is now|became|changed to|should be)\s+"
     r"|(?:^|[\s(,;>:|])@"
@@ -83,10 +86,30 @@ _DEALT_WITH = tuple(
             r" (?:on|in|to|at) [A-Z]",
         ),
         (
+            (
+                r"\b(?:freed|released?|revoked?|reclaim(?:ed)?|removed?|withdr[ae]wn?|returned|transferred|moved) "
+                r"(?:(?:a|one|the) )?licen[cs]e (?:of|from) $"
+            ),
+            r"(?:[;,]|\.(?:\s|$)|$| (?:and|to|was|is|again|now)\b)",
+        ),
+        (
+            r"\b(?:last|previous|current) (?:writer|editor|modifier|reader|committer|holder)(?: was|:)? $",
+            r"(?:[;,)]|\.(?:\s|$)|$)",
+        ),
+        (
             r"\b(?:grant|gave|give|assign)(?:ed)? $",
             r" (?:(?:read|write|full|admin|edit|owner|guest|view)(?:-?only)? )?(?:access|rights?|permissions?)\b",
         ),
     )
+)
+# `Kerberos refused ROSE.`: what lets accounts in, or does not
+_REFUSED_BEFORE = sieved(
+    r"\b(?:kerberos|ldap|radius|ntlm|nps|kdc|sso|saml|adfs|pam|sshd|domain controller|logon server) "
+    r"(?:(?:has|had|then|always) )?(?:refused|rejected|denied|locked|blocked|refuses|rejects|denies) $",
+    re.I,
+)
+_REFUSED_AFTER = re.compile(
+    r"[;,]|\.(?:\s|$)|$| (?:again|twice|at \d|with (?:0x|error|code)|because|after|for (?:a )?(?:bad|wrong))"
 )
 # `The user BILL attempted to access`
 _NAMED_ACCOUNT_BEFORE = re.compile(r"(?:^|[^\w])(?:[Uu]ser|[Aa]ccount|[Ll]ogin|[Ll]ogon)\s+$")
@@ -107,6 +130,7 @@ _JOB_BEFORE = sieved(
     r"sessions?|process(?:es)?|quer(?:y|ies)|reports?|transfers?|print(?:out)?s?|batch|runs?|exports?|imports?|backups?|"
     r"changes?|edits?|cron|locks?|check-?outs?)(?:\s[#\w-]*\d[\w-]*)?\sby|"
     r"(?:(?:print|cron|batch|backup) ?jobs?|sessions?|log-?[io]ns?|quota)\s(?:of|for|from)|"
+    r"(?:seats?|licen[cs]es?|slots?|desktops?)\b[^.\n]{0,24} (?:taken|occupied|claimed|used|held) by|"
     r"(?:locked|killed|held|opened|open|printed|queued|scheduled|"
     r"checked (?:in|out)|owned|terminated|mounted|executed|launched|impersonated)\sby)\s+[\"'`]?$",
     re.I,
@@ -125,7 +149,9 @@ _ONLINE_AFTER = re.compile(
     r" (?:roam(?:s|ed)|re-?associated|disassociated|re-?connected|disconnected|authenticated|logged (?:in|on|off|out)|"
     r"signed (?:in|out)) (?:from|to|on|at|via|between) (?:the )?[\w:.-]*\d"
 )
-_LOGGED_BEFORE = re.compile(r"(?:^|[\n\x00])[\w.:-]{3,45} - $")  # `10.1.2.3 - rose [04/Mar/2026`
+_LOGGED_BEFORE = re.compile(
+    r"(?:(?:^|[\n\x00])[\w.:-]{3,45}|\s(?:\d{1,3}(?:\.\d{1,3}){3}|[\da-fA-F]{0,4}(?::[\da-fA-F]{0,4}){2,7})) - $"
+)  # `10.1.2.3 - rose [04/Mar/2026`
 _NAME_PARENTHESIS = re.compile(r"[^\W\d_]\s?[(\[]$")
 _UNLOCK_BEFORE = re.compile(r"(?:^|[^\w])unlock(?:ed|ing)?\s$", re.I)
 _UNLOCK_AFTER = re.compile(r"\s*(?:[?!.,;]|$)|\s(?:please|pls|again|for|in|asap|now|and)\b")
@@ -175,6 +201,8 @@ def in_account_context(text: str, start: int, end: int) -> bool:
         return True
     word = text[start:end]
     if word.isupper() and _NAMED_ACCOUNT_BEFORE.search(before) and _NAMED_ACCOUNT_AFTER.match(after):
+        return True
+    if (word.islower() or word.isupper()) and _REFUSED_AFTER.match(after) and _REFUSED_BEFORE.search(before):
         return True
     if not word.islower():
         return False

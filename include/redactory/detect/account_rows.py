@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from redactory.detect import lexicon
 
 _JOINS = (
-    r"(?:,|;| ?/| ?&| ?->| ?\u2192|,? (?:and|or|to|not|vs\.?|versus|und|oder|et|ou|y|o|e|og|och|en|i))"
+    r"(?:,|;| ?/| ?&| ?->| ?\u2192|,? (?:as well as|along with|together with|"
+    r"and|or|to|not|vs\.?|versus|und|oder|et|ou|y|o|e|og|och|en|i))"
     r"(?: (?:also|just|only|with|then|both|even|for|as|from|by|not))? ?"
 )
 _IN_STATE = r" \([a-z][a-z ]{1,15}\)"  # `jdoe (active), rose (disconnected)`
@@ -16,6 +17,7 @@ _JOINED_BEFORE = re.compile(rf"(?:{_IN_STATE})?{_JOINS}[\"'`]?$")
 _JOINED_AFTER = re.compile(rf"(?:{_IN_STATE})?[\"'`]?{_JOINS}[\"'`]?(?:[A-Za-z][\w-]*\\)?")
 _ENDS = re.compile(
     r"[\"'`)\]]?(?:[ \t]*(?:[;,.:?!)/&\n\x00]|->|\u2192|$)|"
+    r" as (?:users|owners|members|(?:its|the) (?:users|owners))\b|"
     r" (?:and|or|to|und|et|y|were|are|was|is|have|has|both|tested|tried|confirmed|checked|agreed|share|lost|got)\b)"
 )
 _STATED = re.compile(rf"{_IN_STATE}(?:[,;.\n]|$)")

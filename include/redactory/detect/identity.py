@@ -21,14 +21,13 @@ from redactory.detect.guards import (
     Guard,
     id_prefix,
     in_id_context,
-    in_lower_place_context,
-    in_place_context,
     names_company,
     set_as_place,
     technical_edge,
 )
 from redactory.detect.index import DirectoryIndex, build_index
 from redactory.detect.phonebook import PhoneBook
+from redactory.detect.place_context import in_lower_place_context, in_place_context
 from redactory.detect.spans import FORMATS, IDENTITY, Span
 from redactory.detect.spelling import name_at
 from redactory.detect.variants import ENTITY, Kind

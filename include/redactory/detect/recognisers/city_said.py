@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from redactory.detect.gazetteer import ambiguous, cities, small_towns
-from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, surname_bearers, zipf
-from redactory.detect.names_evidence import is_unheard
+from redactory.detect.lexicon import fold, is_ambiguous_name, is_compound, is_given, surname_bearers, zipf
+from redactory.detect.names_evidence import is_name_word, is_unheard
 from redactory.detect.recognisers.base import is_word, pattern
 
 MIN_POPULATION = 50_000  # smaller towns need a context
@@ -75,10 +75,48 @@ _NOTHING_ELSE = pattern(
     r"(?P<value>\p{Lu}\p{Ll}{3,}(?:[ -]\p{Lu}\p{Ll}{2,})?)",
     ignore_case=False,
 )
+# where people are at home, work from, travel to, sign in from, what is sent to them: there an unknown word is a town
+_TOWN = (
+    r"\p{Lu}[\pL\pM'\x{2019}]+(?:(?: (?:(?:de|del|da|di|do|du|la|le|am|an|ter|op|sur|upon|on) )?|"
+    r"-(?:(?:de|del|la|le|les|en|am|an|der|sur|sous|upon|on|op|by|in)-)?(?:la-|le-|les-)?)\p{Lu}[\pL\pM'\x{2019}]+){0,3}"
+)
+_HOME = r"(?:[Hh]ome (?:office|address|connection|network|line|internet|broadband|wi-?fi|router|town))"
+_WHERE_ONE_IS = pattern(
+    "|".join((
+        rf"\b(?:[Ff]rom|[Aa]t) home,? (?:\(|in )({_TOWN})",
+        rf"\b{_HOME} (?:\(|in )({_TOWN})",
+        rf"\b(?:[Uu]sers?|[Cc]olleagues?|[Cc]allers?|[Cc]lients?) (?:in|from|at) ({_TOWN}) \([Hh]ome",
+        (
+            rf"\b(?:[Ww]ork(?:s|ed|ing)?|[Oo]therwise|[Rr]est of the week|[Oo]ther days) (?:from|out of) ({_TOWN})"
+            r"(?:[,.;\n]|$| (?:until|till|this|next|today|tomorrow|again|all|since|on|for|most|every|while|and is))"
+        ),
+        rf"\b(?:[Tt]ravel\w*|[Cc]ommut\w+) (?:between|from) [^.,;:!?()\n]{{2,40}} (?:and|to) ({_TOWN})",
+        rf"\b(?:[Tt]ravel\w*|[Cc]ommut\w+) between ({_TOWN}) and ",
+        (
+            r"\b(?:[Ss]en[dt]|[Ss]hip(?:ped)?|[Pp]ost(?:ed)?|[Mm]ail(?:ed)?|[Cc]ouriered)\b[^.,;:\n]{0,24} "
+            r"(?:(?:starter|welcome|joiner|onboarding) (?:packs?|kits?|box)|badge|access card|key ?fob) to "
+            rf"({_TOWN})(?:[.,;\n]|$| (?:by|via|today|yesterday|on|last|this))"
+        ),
+        # an app can be signed in from, too: the town must be known or be formed as one
+        (
+            rf"\b(?:[Ss]ign|[Ll]og)-?(?: ?[io]n)s? from ({_TOWN}) "
+            r"(?:works?|fails?|failed|is|are|was|were|has|looks?|again)\b"
+        ),
+    )),
+    ignore_case=False,
+)
+_SETTINGS = 8  # groups of it; in the last one a town must be known
+_TOWN_PARTS = re.compile(r"[ -]")
+_SELDOM, _COMMON = 2.2, 4.0  # Zipf
 _JOINED = re.compile(r"[_/\\@]|\.\w")
 SMALL_TOWN = 15_000  # people; below, a text must say that a place is meant
 _KNOWN_WORD = 3.0  # Zipf; a word this frequent is no small town
 # what towns of English-speaking countries are named with, behind and before somebody's name
+_TOWN_END = re.compile(
+    r"\w{3}(?:mouth|burgh?|bourg|borough|bury|chester|ville|shire|stad|stadt|furt|haven|berg|fort|port|ford|ham|dorf|"
+    r"land)$",
+    re.I,
+)
 _ENDED = re.compile(
     r"(\w{2,})(?:mouth|burgh?|borough|bury|chester|ville|shire|stad|furt|haven|berg|fort|port|land|town|side|ton|view)"
 )
@@ -115,6 +153,30 @@ def unknown_towns(text: str) -> Iterator[tuple[int, int]]:
         begins = is_unheard(words[0]) or len(words) > 1 and words[0] in _FIRST_WORDS
         if named and begins and _JOINED.match(text, end) is None and not is_word(text[end : end + 1] or " "):
             yield match.span(1)
+    for match in _WHERE_ONE_IS.finditer(text):
+        group = next(number for number in range(1, _SETTINGS + 1) if match.start(number) >= 0)
+        start, end = match.span(group)
+        if _JOINED.match(text, end) is None and _may_be_town(match.group(group), formed=group == _SETTINGS):
+            yield start, end
+
+
+def _may_be_town(name: str, *, formed: bool) -> bool:
+    """Whether `name` can be a town where one is named; with `formed` it must be listed, or begin or end as they do."""
+    key = fold(name).replace("-", " ")
+    if key in cities() or key in small_towns():
+        return zipf(name) < _KNOWN_WORD
+    words = [word for word in _TOWN_PARTS.split(name) if word[0].isupper()]
+    if _TOWN_END.search(name) and zipf(words[-1]) < _SELDOM or words[0] in _FIRST_WORDS and len(words) > 1:
+        return zipf(words[-1]) < PLAIN_WORD
+    known = [word for word in words if not _is_seldom(word)]
+    if formed or len(known) == len(words):
+        return False
+    parted = len(words) < len(_TOWN_PARTS.split(name))  # `am`, `do`, `sur` between
+    return all(_is_somebody(word) or parted and zipf(word) < _COMMON for word in known)
+
+
+def _is_seldom(word: str) -> bool:
+    return is_name_word(word) and zipf(word) < _SELDOM and not is_compound(word)
 
 
 def _is_built(name: str) -> bool:

@@ -126,6 +126,17 @@ _SPEAKS_AFTER = re.compile(
     r"\d[\d-]{2,6},? (?:says|said|reports|reported|asks|asked|wants|needs|complains|complained|called|rang|tells|told|"
     r"cannot|can't|has no|gets|sees|is (?:asking|waiting|stuck|locked|on the line))\b"
 )
+# `the forwarding of 6951, tested with a call`, `not my private number, please use 6951 internally`
+_OF_CALLS = re.compile(
+    r"(?<!port )(?<!mail )(?<!event )\b(?:forward|divert|redirect)(?:ing|ion)? (?:of|for|from|to|on) $", re.I
+)
+_CALLS_AFTER = re.compile(r"\d[\d-]{2,6}\b[^.!?\n]{0,40}\b(?:calls?|rings?|voice ?mail|phone|hand ?set|busy)\b")
+_NUMBER_INSTEAD = sieved(
+    r"\b(?:(?:private|personal|own|home|mobile|phone|direct|my|his|her|their) number|mobile|cell|extension|line)\b"
+    r"[^.!?\n]{0,60}\b(?:use|try|take|dial|give (?:them|him|her)) $",
+    re.I,
+)
+_INSIDE_AFTER = re.compile(r"\d[\d-]{2,6} (?:internally|in-house|inside the (?:company|house|building))\b")
 _CLOSED = re.compile(r"(?!(?:19|20)\d\d\))\d[\d-]{2,6}\)")
 _LINE_BEFORE = re.compile(r"(?:^|\n)[ \t]*(?:[-*\u2022] )?$")
 
@@ -155,7 +166,9 @@ _REACHED = sieved(
     r"\b(?:mfa|2fa|otp|push|passcode|sms|texted|one-time (?:code|password)|verification)\b[^.\n]{0,40} "
     r"(?:to|with|from|on|number) $|"
     r"\b(?:trouble|problems?|questions?|doubt|urgent|in a hurry)\b[^.\n]{0,24}[,:] $|"
-    r"\bleave (?:a|your|the) number\b[^\n]{0,24}\bleft $",
+    r"\bleave (?:a|your|the) number\b[^\n]{0,24}\bleft $|"
+    r"\b(?:tr(?:y|ied)|call(?:ed)?|ring|rang|dial(?:led|ed)?|phoned?)\b[^.;:\n]{0,30}\bnumbers\b[^.;\n]{0,60} $|"
+    r"\bnumber for (?:(?:any|the|a) )?(?:follow-?ups?|call-?backs?|queries|questions|enquiries|return call):? $",
     re.IGNORECASE,
 )
 _REACHED_BEHIND = re.compile(
@@ -235,6 +248,10 @@ def is_called(text: str, start: int) -> bool:
     if speaker is not None and _is_somebody(speaker.group(1).split()):
         return True
     if _SWAPPED.search(lead) and not _YEAR.match(text, start):
+        return True
+    if _INSIDE_AFTER.match(text, start) and _NUMBER_INSTEAD.search(lead):
+        return True
+    if _CALLS_AFTER.match(text, start) and _OF_CALLS.search(lead):
         return True
     signed = _SIGNED.search(lead) if _LAST_IN_LINE.match(text, start) else None
     if signed is not None and all(map(_is_name, signed.group(1).split())):
