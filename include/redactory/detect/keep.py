@@ -153,9 +153,13 @@ class KeepLayer:
 
 _COMMON = 4.0
 _SURNAME_AFTER = re.compile(r" ([^\W\d_a-z][^\W\d_A-Z]+)(?![\w@/\\=(-])")
+_NAMED_BEFORE = re.compile(
+    r"(?i)\b(?:(?:first|last|family|given|maiden) ?name|surname|forename|caller)(?: is|:| was)? $"
+)
 _SPEAKS = re.compile(r"(?i)(?:\bit'?s|\bthis is|\bname is|\bi am|\bi'm) $")
 _SEATED_AFTER = re.compile(r" \((?:desk|seat) (?:at|in|\d)")
 _RARE = 1.5
+_MANY = 20  # notable bearers of a surname that is a first name as well
 
 
 # what one does who approves, owns, waits: `Jenkins, who owns the approval`, not the firms that `who own` something
@@ -175,6 +179,7 @@ def _is_person(text: str, start: int, end: int) -> bool:
     word = text[start:end]
     borne = word.isalpha() and surname_bearers(word) > 0
     asked = _ASKED_BEFORE.search(text, max(0, start - 20), start) is not None
+    asked = asked or _NAMED_BEFORE.search(text, max(0, start - 24), start) is not None
     if (borne or is_given(word)) and (asked or is_addressed(text, start, end) or _WHO_BEHIND.match(text, end)):
         return True
     if not is_given(word):
@@ -191,7 +196,9 @@ def _is_person(text: str, start: int, end: int) -> bool:
     if after is None or after.start() != end:
         return False
     word = after.group(1)
-    return zipf(word) < _RARE or surname_bearers(word) > 1 and zipf(word) < _COMMON and not is_given(word, certain=True)
+    return zipf(word) < _RARE or surname_bearers(word) > 1 and zipf(word) < _COMMON and (
+        surname_bearers(word) >= _MANY or not is_given(word, certain=True)
+    )
 
 
 def _around(start: int, end: int, holes: Sequence[_Interval], name: str) -> Iterator[KeepSpan]:

@@ -26,14 +26,15 @@ FIRM = NAME.replace("<value>", r"<value>(?:[\p{Lu}]\. )?")
 ONE = rf"(?P<value>{WORD})"
 
 PRODUCT, NAMED, VENDOR = "use:product", "use:named", "use:vendor"  # what each holds off: `holds`
+LOOSE = "use:loose"  # a product by what somebody of the record could do as well: no second reference is held off
 LISTED = "firm"  # a firm of the lists (`firms.py`)
-BY_USE = frozenset((PRODUCT, NAMED, VENDOR))
+BY_USE = frozenset((PRODUCT, NAMED, VENDOR, LOOSE))
 _PEOPLE, _PEOPLE_AND_PLACES = frozenset(("PERSON",)), frozenset(("PERSON", "LOCATION"))
 
 
 def holds(rule: str, entity: str) -> bool:
     """Whether a keep span of `rule` stands against a span of `entity`; rules of other modules hold all."""
-    if rule == PRODUCT:
+    if rule in (PRODUCT, LOOSE):
         return entity in _PEOPLE
     return rule not in (VENDOR, NAMED, LISTED) or entity in _PEOPLE_AND_PLACES
 

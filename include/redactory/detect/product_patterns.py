@@ -6,7 +6,7 @@ its like about a person in the cases.
 
 from __future__ import annotations
 
-from redactory.detect.product_frames import NAME, NAMED, ONE, PRODUCT, WORD, Spared, frames
+from redactory.detect.product_frames import LOOSE, NAME, NAMED, ONE, PRODUCT, WORD, Spared, frames
 
 _PART = (
     r"scheduler|plug-?in|add-?in|API|module|connector|database|back-?end|front-?end|instance|cluster|tenant|installer"
@@ -106,22 +106,13 @@ PRODUCTS = frames(
     ),
     rf"(?P<value>{WORD}(?: {WORD}){{1,2}}) \d{{1,2}}(?:[ ,;)]|$)",
     (
-        rf"{NAME} (?:(?:shows|returns|throws|gives|raises|(?:fails|stops|dies|exits) with|zeigt|affiche|muestra) "
-        r"(?:an? |the )?(?:error |code |status )?[\"'`]?(?:0x|[A-Z]+[_-]|[A-Z]{4,}|\d{3}\b|E\d|[a-z]+_[a-z])|"
-        r"(?:answered|responded|replied)(?: with)? (?:an? )?[\"'`]?(?:HTTP \d|[A-Z]{3,}_[A-Z]|E[A-Z]{4,}|5\d\d\b))"
-    ),
-    (
-        rf"{NAME} (?:closes|opens|starts|quits|loads|freezes|restarts|updates) (?:right|by itself|on its own|"
-        r"immediately|slowly|again|as soon|when|after|but|without|only)\b"
-    ),
-    (
         rf"(?P<value>Apache {WORD})\b",
         r"Apache [\p{Lu}]",
     ),
     rf"\b(?:[Tt]he|[Oo]ur|[Yy]our|[Aa]n?) {ONE} (?:client|agent|admin|dashboard|login page|app|licen[cs]es?)\b",
     rf"{NAME}(?:\s{_FAILS}|['\x{{2019}}]s (?:{_PART})\b|\s(?:{_PART})\b)",
     (
-        rf"{NAME} (?:logs|log (?:file|entry|level|shows|says)|licen[cs]es?|release|tenant|server|servers|"
+        rf"{NAME} (?:log (?:file|entry|level|shows|says)|licen[cs]es?|release|tenant|server|servers|"
         rf"service|platform|portal|app|application|"
         r"login page|console|integration|mobile app|desktop app|web app|web client|SSO|sync (?:fails|failed|is|"
         r"job|error)|"
@@ -135,10 +126,25 @@ PRODUCTS = frames(
         rf"[Aa]dapter|[Ww]ebhook) (?:to|with|for|into)) {NAME}"
     ),
 )
+# what people do as well: no frame for a certain first name or a full name
+LOOSE_PRODUCTS = frames(
+    LOOSE,
+    Spared.COLLEAGUES,
+    (
+        rf"{NAME} (?:(?:shows|returns|throws|gives|raises|(?:fails|stops|dies|exits) with|zeigt|affiche|muestra) "
+        r"(?:an? |the )?(?:error |code |status )?[\"'`]?(?:0x|[A-Z]+[_-]|[A-Z]{4,}|\d{3}\b|E\d|[a-z]+_[a-z])|"
+        r"(?:answered|responded|replied)(?: with)? (?:an? )?[\"'`]?(?:HTTP \d|[A-Z]{3,}_[A-Z]|E[A-Z]{4,}|5\d\d\b))"
+    ),
+    (
+        rf"{NAME} (?:closes|opens|starts|quits|loads|freezes|restarts|updates) (?:right|by itself|on its own|"
+        r"immediately|slowly|again|as soon|when|after|but|without|only)\b"
+    ),
+    rf"{NAME} logs\b",
+)
 _CODE_SAID = r"(?:0x|[A-Z]{2,}[_-][A-Z\d]|E[A-Z]{4,}|HTTP |SSL|\d{3,6}\b)"
 # what people do as well: they are held of names that are no person's
 SHARED = frames(
-    PRODUCT,
+    LOOSE,
     Spared.FULL_NAMES | Spared.SINGLE_NAMES,
     (
         rf"{NAME} (?:(?:says|said|reports|reported|gives|gave|logs|logged|prints) [\"'`]?{_CODE_SAID}|"
@@ -159,7 +165,7 @@ SHARED = frames(
 _CODE_OF_ERROR = r"(?:0x[0-9A-Fa-f]+|[A-Z][A-Z0-9]*[_-][A-Z0-9_-]*[A-Z0-9]|[A-Z]{5,}\d*|[A-Z]{1,6}\d{2,}|\d{3})"
 # who explains a code, who signs with a number: also people
 EXPLAINED = frames(
-    PRODUCT,
+    LOOSE,
     Spared.FULL_NAMES | Spared.FIRST_NAMES,
     rf"{NAME} says {_CODE_OF_ERROR}(?:[.;]\s|[.;]?$)",
     (
@@ -227,7 +233,7 @@ AROUND_PRODUCTS = frames(
 )
 # fit a colleague as well: no frame for a bare first name or a full name
 AROUND_LOOSE_PRODUCTS = frames(
-    PRODUCT,
+    LOOSE,
     Spared.FULL_NAMES | Spared.COLLEAGUES,
     (
         rf"\b(?:SSO|[Ll]og-?ins?|[Ss]ign-?ins?|MFA|[Ss]eats?) for {NAME}(?: (?:loops|fails|failed|is|no longer|"

@@ -29,6 +29,12 @@ _SHARED_BEFORE = re.compile(
 _SPOKEN_TO = re.compile(  # and who is away
     r" are you\b| is back (?:from (?:leave|holiday|vacation|lunch)|at (?:his|her) desk)\b"
 )  # `Ada are you still there?`: a firm that takes the plural is not asked
+# what nobody but a person is asked, or hands in
+_HANDED_IN_BEFORE = re.compile(
+    r"\b(?:screen ?shots?|photos?|pictures?|recordings?|videos?|screen ?casts?|comments?|voicemails?|notes?) "
+    r"(?:(?:taken|sent|made|attached|left|provided|added) )?by $",
+    re.IGNORECASE,
+)
 _OWNED = re.compile(  # what an application has too (`login`, `token`) is not among the things of the last rows
     r"(?:['\u2019]s)? (?:mailbox|calendar|account(?! (?:manager|team))|laptop|phone|desk|team|profile|password|"
     r"manager|inbox|PC|machine|"
@@ -43,8 +49,70 @@ def of_somebody(text: str, start: int, end: int) -> bool:
     lead = text[max(0, start - 40) : start]
     if _OWNED.match(text, end) or _OWNER_BEFORE.search(lead) or _TITLED_BEFORE.search(lead):
         return True
+    if _HANDED_IN_BEFORE.search(lead):
+        return True
     if _SHARED_BEFORE.search(lead) or _SPOKEN_TO.match(text, end):
         return True
     if not (_GREETED_BEFORE.search(lead) or _COLLEAGUE_AFTER.match(text, end)):
         return False
     return is_given(text[start:end].split()[0])  # `Thanks, Imogen API is back`
+
+
+# --- somebody of the record, whose name a product bears as well
+_THANKED_BEFORE = re.compile(
+    r"(?:^|[^\w])(?:(?:many |best )?thanks|thank you|thx|cheers|hi|hello|hey|dear|sorry|danke(?: dir| sch\u00f6n)?|"
+    r"vielen dank|hallo|guten (?:tag|morgen)|liebe[r]?|merci|bonjour|bonsoir|salut|gracias|hola|grazie|ciao|"
+    r"obrigad[oa]|ol\u00e1|(?:be)?dankt?|dank je|tack|hej|takk|hei|kiitos|dzi\u0119ki|dzi\u0119kuj\u0119|"
+    r"cze\u015b\u0107|d\u00edky|ahoj|te\u015fekk\u00fcrler|merhaba)"
+    r"(?:,? (?:for|f\u00fcr|pour|por|per|again|nochmal)\b[^.!?\n\x00]{0,40})?[,!]? $",
+    re.IGNORECASE,
+)
+_THANKED_AFTER = re.compile(r"\s*(?:[!,.;:\n\x00-]|$)")
+_SIGNED_BEFORE = re.compile(
+    r"(?:[.!] |[.!,]?[ \t]*\n[ \t]*|(?:gr(?:u\u00df|\u00fc\u00dfe|\u00fc\u00dfen)|regards|wishes|cheers|thanks|"
+    r"cordialement|saludos|saluti|groet(?:en|jes)?|hilsen|h\u00e4lsningar|mvh|lg|vg|br),? )$",
+    re.IGNORECASE,
+)
+_SIGNED_AFTER = re.compile(r"\.?[ \t]*(?:[\n\x00]|$)")
+_REACHED_BEFORE = re.compile(
+    r"(?:\b(?:reach|reached|told|tell|asked|ask|phoned|rang|ring|spoke (?:to|with)|spoken (?:to|with)|met|"
+    r"talked (?:to|with)|(?:discussed|agreed|checked|arranged) with|informed|reminded|remind|notified|emailed|e-mailed|"
+    r"texted|pinged|ping|cc|thanked|"
+    r"chased|helped|showed|let) |(?:[Cc]all(?:ed)?|[Vv]isit(?:ed)?|[Cc]ontact(?:ed)?) "
+    r"|\b(?:spoken_to|called|contacted|informed|caller|contact_name|reported_by)[=:] ?)$"
+)
+_REACHED_AFTER = re.compile(
+    r" (?:of|from) [A-Z]| (?:on|at|under) (?:\+|\d|\(|ext)|"
+    r" (?:the|that|to|it|when|once|if|about|yesterday|today|again|back|before|after|this|and|by|directly|"
+    r"in person|know)\b|[,.;!?\n\x00)]|$| \w+="
+)
+_THEIRS_AFTER = re.compile(
+    r"['\u2019]s (?:answer|reply|phone|mobile|laptop|notebook|manager|mailbox|mail|e-?mail|message|desk|note|question|"
+    r"account|team|calendar|screen|screenshot|password|badge|PC|machine|number|extension|colleagues?|boss|deputy|"
+    r"holiday|absence|replacement|successor|voicemail|call|comment|words|office|shift|keyboard|headset|monitor)\b"
+)
+_DOES_AFTER = re.compile(
+    r" (?:both )?(?:logs (?:on|in|off)|signs (?:on|in|off)|knows (?:the|it|this|about|best|more|how)|"
+    r"suggests (?:to|that)|is (?:on (?:a|the) (?:train|plane|bus|road|phone|call|way)|on (?:leave|holiday|vacation|sick)|in a meeting|"
+    r"at (?:home|lunch|the desk)|off (?:sick|today)|out (?:of office|today|sick)|away|travelling|traveling)|"
+    r"and (?:(?:his|her|their|the|some|other) )?(?:colleagues?|team|others)|called (?:back|again|me|us)|"
+    r"(?:does|did)(?: not|n['\u2019]t) (?:think|know|remember|recall|want|agree|mind)|"
+    r"rang|phoned|forgot|agreed|promised|confirmed on the phone)\b"
+    r"|, (?:please|pls|(?:can|could|would|will|do|did|are|have) you|you)\b"
+    r"| only[,;] (?:every(?:body|one) else|(?:all )?(?:the )?(?:others|rest)|nobody else|no one else|colleagues)\b"
+)
+
+
+def is_meant(text: str, start: int, end: int) -> bool:
+    """Whether the words around the name at `start` to `end`, of somebody in the record and of a product, say: a person.
+
+    Thanked, greeted, signing, reached or told, owning what people own, doing what people do.
+    """
+    if _THEIRS_AFTER.match(text, end) or _DOES_AFTER.match(text, end) or of_somebody(text, start, end):
+        return True
+    lead = text[max(0, start - 64) : start]
+    return (
+        _THANKED_AFTER.match(text, end) is not None and _THANKED_BEFORE.search(lead) is not None
+        or _SIGNED_AFTER.match(text, end) is not None and _SIGNED_BEFORE.search(lead) is not None
+        or _REACHED_AFTER.match(text, end) is not None and _REACHED_BEFORE.search(lead) is not None
+    )

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from unicodedata import combining
 
 from redactory.detect.fold import is_wordlike
-from redactory.detect.product_frames import NAMED, PRODUCT, VENDOR, holds
+from redactory.detect.product_frames import LISTED, LOOSE, NAMED, PRODUCT, VENDOR, holds
+from redactory.detect.product_people import is_meant
 from redactory.detect.spans import FORMATS, IDENTITY, NER, KeepSpan, Span
 
 SECOND_REFERENCE = "second-reference"  # rule of a first name, surname or nickname that follows a person of the record
@@ -22,7 +23,8 @@ REPEAT = "repeat"  # rule of a value that was found elsewhere in the record
 # entities whose values are one piece by their format: a keep-rule that covers a part of one does not split it
 _ATOMIC = frozenset(("EMAIL", "IP", "PHONE", "HOSTNAME", "IBAN", "CARD", "NATIONAL_ID", "PASSPORT", "EMP_ID"))
 _PRIORITY = {"EMAIL": 0, "HOSTNAME": 1, "PERSON": 2, "USER": 3, "EMP_ID": 4, "PHONE": 5, "IP": 6, "LOCATION": 7}
-_NAMES = frozenset(("vendor", "term", PRODUCT, NAMED, VENDOR))  # keep-rules that know a name, wherever it stands
+_NAMES = frozenset(("vendor", "term", PRODUCT, LOOSE, NAMED, VENDOR))  # keep-rules that know a name, wherever it stands
+_JOINED = frozenset((" and ", " & ", " und ", " et ", " y ", " e ", " en ", " och ", " og ", " or "))
 _TRIMMED = frozenset(("PERSON", "LOCATION"))
 _NOT_NAME_EDGE = " \t\r\n\x0b\x0c\u00a0,.;:!?\"'()[]{}<>|/\\*_`~=+\u2018\u2019\u201c\u201d\u2013\u2014-"
 _POSSESSIVES = ("'s", "\u2019s", "'S", "\u2019S")
@@ -72,7 +74,7 @@ def resolve(
         if walls and any(start < span.end and end > span.start for start, end in walls):
             pending += _pieces(text, span, walls)
         elif held and is_shielded(span):
-            pending += _outside_keeps(text, span, held, lost)
+            pending += _outside_keeps(text, span, held, lost, spans)
         else:
             pending.append(span)
     if len(pending) == 1:
@@ -139,11 +141,13 @@ def _overlapping(chosen: list[tuple[int, int, Span]], span: Span) -> Span | None
 
 
 def _outside_keeps(
-    text: str, span: Span, held: Sequence[KeepSpan], lost: list[Loss] | None
+    text: str, span: Span, held: Sequence[KeepSpan], lost: list[Loss] | None, others: Sequence[Span]
 ) -> list[Span]:
-    """What keep-rules leave of `span`: itself, pieces of it, or nothing."""
+    """What keep-rules leave of `span`: itself, pieces of it, or nothing; `others` were found in the same text."""
     index = bisect_left(held, span.end, key=lambda keep: keep.start)
     over = [keep for keep in held[:index] if keep.end > span.start and holds(keep.rule, span.entity)]
+    if over and span.entity == "PERSON" and span.rule in (REPEAT, SECOND_REFERENCE):
+        over = [keep for keep in over if not _gives_way(text, span, keep, others)]
     if not over:
         return [span]
     if span.rule in (REPEAT, SECOND_REFERENCE) and _is_strong(text, span) and not any(
@@ -165,6 +169,19 @@ def _outside_keeps(
     if lost is not None:
         lost.append(Loss(span, over[0], "a keep-rule holds it" if not rest else "a keep-rule holds a part of it"))
     return rest
+
+
+def _gives_way(text: str, span: Span, keep: KeepSpan, others: Sequence[Span]) -> bool:
+    """Whether `keep` takes for a product or a firm the very words that are somebody of the record there."""
+    if (keep.start, keep.end) != (span.start, span.end) or keep.rule not in _NAMES and keep.rule != LISTED:
+        return False
+    if keep.rule == LOOSE or is_meant(text, span.start, span.end):
+        return True
+    return any(  # `Ann Lee and Claude`
+        text[other.end : span.start] in _JOINED or text[span.end : other.start] in _JOINED
+        for other in others
+        if other.entity == "PERSON" and (other.layer <= IDENTITY or " " in text[other.start : other.end])
+    )
 
 
 def _is_strong(text: str, span: Span) -> bool:

@@ -18,6 +18,8 @@ _ACTS = re.compile(  # what follows a name and hardly the word it also is: `Will
     r"thinks|here|sees"
     r"|read (?:it|them|the code)"
     r"|opens|logs|clicks|prints|tries|enters|types|starts|connects|receives|presses|scans|complains|prefers"
+    r"|takes (?:over|part|care|leave|(?:the |a )?(?:seat|desk|place|day|room)|<)|"
+    r"moves (?:to|next|from|in|into|out|desks?)|suggests (?:to|that)|to (?:collect|pick up|return|confirm|call|bring|sign|order|approve|follow up|test|hand)"
     r"|asks|answers|brings|bringt|calls|confirms|decides|gets|knows|signs|sits|uses|works|writes|replies|from [A-Z])\b"
     r"|,\s(?:can|could|please|thanks|thank|are|do|did|have|will|would|your?|you'll|I|the|it|this|that|same|any|"
     r"here|just)\b|['\u2019]s\b"
@@ -93,7 +95,9 @@ _ASKED_AFTER = re.compile(
     r"join|help|take|give|go|do|answered|arrived|left|ring|phone|text)\b"
 )
 _WHEN_BEFORE = re.compile(r"\b(?:when|since|because|after|before|until|while|whether|unless|once) $", re.I)
-_WHEN_AFTER = re.compile(r" (?:\w{2,}ed|went|left|came|got|took|saw|was|had|sent|told|said) ")
+_WHEN_AFTER = re.compile(
+    r" (?:\w{2,}ed|(?:logs|signs) (?:on|in|off)|went|left|came|got|took|saw|was|had|sent|told|said)[ ,]"
+)
 
 
 _ADDRESSED = re.compile(
@@ -161,6 +165,8 @@ def part_stands(text: str, start: int, end: int, value: str) -> bool:
         return acts and not text.isupper() or _row_stands(before, after)
     if _ALONE_BEFORE.search(before) and _ALONE_AFTER.match(after):
         return True
+    if _SIGNED_OFF_BEFORE.search(before) and _SIGNED_OFF_AFTER.match(after):  # `Thanks! Bill. We asked`
+        return True
     if _SIGNED_BEFORE.search(before) and after[:1] == " " and after[1:2].isupper():
         return True
     if _ASKED_BEFORE.search(before) and _ASKED_AFTER.match(after):
@@ -183,6 +189,10 @@ def _row_stands(before: str, after: str) -> bool:
     )
 
 
+_SIGNED_OFF_BEFORE = re.compile(
+    r"(?i)\b(?:thanks|thank you|thx|cheers|danke|merci|regards|gru\u00df|gr\u00fc\u00dfe|lg|mvh)[.!,]? $"
+)
+_SIGNED_OFF_AFTER = re.compile(r"\.?(?:[ \t]*(?:[\n\x00|]|$)| (?:cc:|[A-Z]))")
 _SIGNED_BEFORE = re.compile(r"[.!?)] (?:-|\u2013|\u2014) $")  # what follows is another text
 _SPOKEN_TO_BEFORE = re.compile(
     r"(?:^|[^\w])(?:hi|hey|hello|hiya|thx|thanks|ty|cheers|sorry|ask|asked|asking|tell|told|ping|pinged|pinging|poke|cc|bye|"
@@ -194,7 +204,10 @@ _SPOKEN_TO_AFTER = re.compile(
 _TOLD_AFTER = re.compile(r" (?:it'?s|that|the|we|i|i'?m|my|our|not|what|when|where|how)\b", re.I)
 _LOWER_LINE_BEFORE = re.compile(r"(?:^|[\n\x00]|[.!?,] |\b(?:and|but|so|because|when) )$")
 _LOWER_ACTS = re.compile(r" (?:said|says|told|thinks|wants|wanted|asked|asks|replied|wrote|knows|confirmed)\b")
-_SEARCHED_BEFORE = re.compile(r"[?&](?:q|query|search|name|term|s)=$")
+_SEARCHED_BEFORE = re.compile(
+    r"(?:[?&](?:q|query|search|name|term|s)|\b(?:spoken[_-]?to|talked[_-]?to|called|caller|contact|informed|"
+    r"(?:reported|requested|approved|confirmed|opened)[_-]?by|(?:first|given|last)[_-]?name|approver|assignee))=[\"']?$"
+)
 _LINE_BEFORE = re.compile(r"(?:^|[\n\x00])\s*(?:[-*\u2022>] )?$")
 _LOWER_WORD_BEFORE = re.compile(r"(?:^|[\s(\"'])[a-z]+,? $")
 # by itself in a line or a cell, or the last word behind a sentence: `...when you are back. Joy`

@@ -25,12 +25,20 @@ _SURE = tuple(
             r"mind if|be free|be around)\b"
         ),
         rf"(?m:^|[.!?] |[\"\x{{201c}}]){_ONE} is (?:fine|ok|okay|happy) (?:with waiting|to wait)\b",
+        rf"{_ONE} knows (?:the|this|that|our|their|his|her) (?:[\pL-]+ ){{1,2}}best\b",
+        rf"{_ONE} is (?:[\p{{Lu}}][\pL'\x{{2019}}-]+ ){{2,3}}in the directory\b",
+        (
+            rf"{_ONE} from (?:the )?(?:[\p{{Lu}}][\pL-]+ ){{1,3}}(?:branch|office|site|plant|store|warehouse|depot) "
+            r"(?:rang|called|phoned|complained|wrote)\b"
+        ),
         rf"[\"'\x{{201c}}\x{{201d}}\x{{2019}}] ?[-\x{{2013}}\x{{2014}}] {_ONE}, \d{{1,2}}[:.]\d\d\b",
     )
 )
 _LIKELY = tuple(
     pattern(expression, ignore_case=False)
     for expression in (
+        rf"\b(?:[Ss]creen ?shot|[Pp]hoto|[Pp]icture|[Rr]ecording|[Cc]omment|[Vv]oicemail|[Nn]ote) by {_ONE}\b",
+        rf"\bfor {_ONE} only[,;] (?:every(?:body|one) else|(?:all )?the (?:others|rest)|no(?:body| one) else)\b",
         rf"\b[Kk]eep {_ONE} (?:informed|posted|updated|in (?:the loop|copy|cc)|on copy)\b",
         rf"\b(?:[CcWw]ould|[Cc]an|[Ww]ill) {_ONE} (?:please )?(?:ring|call|phone|text) (?:me|us|him|her|them|back)\b",
         (
@@ -39,6 +47,7 @@ _LIKELY = tuple(
         ),
         rf"(?m:^|[.!?:] ){_ONE} or,? failing (?:that|him|her|them)\b",
         rf"\b(?:[Rr]emind|[Pp]ing|[Nn]udge|[Pp]ester|[Aa]sk|[Tt]ell) {_ONE} (?:to|if|when|once|whether|about)\b",
+        rf"\b[Tt]ell {_ONE} (?:that|the|it['\x{{2019}}]?s|it is|we|I)\b",
         (
             r"\b(?:[Tt]ag|[Ss]ticker|[Ll]abel|[Bb]adge|[Ii]nventory|[Oo]wner field|[Aa]sset list)"
             rf"(?: on [\pL\d<>\x{{fffc}}-]{{2,24}})? says {_ONE}[.,;]"
