@@ -178,9 +178,8 @@ def _is_person(text: str, start: int, end: int) -> bool:
     """Whether a product's name is a person here: `Dear Julia`, `Park-nim`, `it's Julia from Osaka`, `Ada Lindqvist`."""
     word = text[start:end]
     borne = word.isalpha() and surname_bearers(word) > 0
-    asked = _ASKED_BEFORE.search(text, max(0, start - 20), start) is not None
-    asked = asked or _NAMED_BEFORE.search(text, max(0, start - 24), start) is not None
-    if (borne or is_given(word)) and (asked or is_addressed(text, start, end) or _WHO_BEHIND.match(text, end)):
+    said = any(before.search(text, max(0, start - 24), start) for before in (_ASKED_BEFORE, _NAMED_BEFORE))
+    if (borne or is_given(word)) and (said or is_addressed(text, start, end) or _WHO_BEHIND.match(text, end)):
         return True
     if not is_given(word):
         return False

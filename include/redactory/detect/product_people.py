@@ -94,7 +94,8 @@ _THEIRS_AFTER = re.compile(
 _DOES_AFTER = re.compile(
     r" (?:both )?(?:logs (?:on|in|off)|signs (?:on|in|off)|knows (?:the|it|this|about|best|more|how)|"
     r"suggests (?:to|that)|is (?:on (?:a|the) (?:train|plane|bus|road|phone|call|way)|"
-    r"on (?:leave|holiday|vacation|sick)|in a meeting|at (?:home|lunch|the desk)|off (?:sick|today)|out (?:of office|today|sick)|away|travelling|traveling)|"
+    r"on (?:leave|holiday|vacation|sick)|in a meeting|"
+    r"at (?:home|lunch|the desk)|off (?:sick|today)|out (?:of office|today|sick)|away|travelling|traveling)|"
     r"and (?:(?:his|her|their|the|some|other) )?(?:colleagues?|team|others)|called (?:back|again|me|us)|"
     r"(?:does|did)(?: not|n['\u2019]t) (?:think|know|remember|recall|want|agree|mind)|"
     r"rang|phoned|forgot|agreed|promised|confirmed on the phone)\b"
