@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import re
+import signal
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -249,7 +250,9 @@ KINDS: tuple[TechnicalKind, ...] = (
     ),
     _kind(
         "errno",
-        "|".join(sorted(name for name in errno.errorcode.values() if len(name) > 4)) + r"|E(?:AI_[A-Z]+|NOTFOUND)",
+        "|".join(sorted(name for name in errno.errorcode.values() if len(name) > 4))
+        + r"|E(?:AI_[A-Z]+|NOTFOUND)|"
+        + "|".join(sorted(name.name for name in signal.Signals)),
     ),
     _kind("firm", r"[\p{Lu}][\pL'\x{2019}-]+ & [\p{Lu}][\pL'\x{2019}-]+", check=is_pair),
     _kind("registry-or-env", r"%[A-Za-z_]+%|\$\{?[A-Z_]{2,}\}?|\$env:[A-Za-z_]+"),

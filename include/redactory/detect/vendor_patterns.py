@@ -175,6 +175,10 @@ LOOSE_CASES = frames(
 AROUND_VENDORS = frames(
     VENDOR,
     Spared.NOBODY,
+    (
+        r"\b(?:[Dd]rivers?|[Ff]irmware|[Pp]lug-?in|[Aa]dd-?(?:in|on)|[Mm]iddleware|BIOS|SDK) (?:by|from) "
+        rf"{NAME}(?:,? \(?(?:version|build|release|rev\.?|v) ?\d|, version v?\d|,? dated )"
+    ),
     rf"{NAME} (?:invoiced|billed|overcharged|onboarded) us\b",
     (
         rf"\b(?:[Ii]nterface|[Ff]irmware|[Dd]rivers?|[Mm]iddleware|[Gg]ateway|[Cc]ontroller|API) of {FIRM} (?:speaks|"

@@ -15,6 +15,7 @@ from redactory.detect.recognisers.city_said import (
     PLAIN_WORD,
     SMALL_TOWN,
     in_row,
+    is_edition,
     is_told,
     minor,
     towns_in_hosts,
@@ -207,7 +208,7 @@ class CityRecogniser:
     def _score(self, text: str, start: int, end: int, *, alone: bool) -> float:
         name = text[start:end]
         key, population = _key(name), self._population(name)
-        if _joined(text, start, end):
+        if _joined(text, start, end) or is_edition(text, start, name):
             return 0.0
         if name.isupper() and len(name) <= _ACRONYM and name not in initials():
             return 0.0  # SAN, ISE, OWA: letters of computing before they are towns

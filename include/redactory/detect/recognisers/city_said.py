@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from redactory.detect.firmlist import WELL_KNOWN, listed
 from redactory.detect.gazetteer import ambiguous, cities, small_towns
 from redactory.detect.lexicon import fold, is_ambiguous_name, is_compound, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import is_name_word, is_unheard
@@ -33,8 +34,18 @@ _CELL = re.compile(r"(?:^|[;|\t\n])[ \"]{0,2}(?P<cell>[^;|\t\n\"]{2,60})\"? ?[;|
 _CELL_AFTER = re.compile(r"\"? ?[;|\t][ \"]{0,2}(?P<cell>[^;|\t\n\"]{2,60})")
 _TELEPHONE = re.compile(r"[+(0]")
 _FROM_ADDRESS = re.compile(r"(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?: \(| [|;] )([^\W\d_]+(?:[ -][^\W\d_]+)?)")
+_EDITIONS = frozenset(("Business", "Commerce", "Enterprise", "Express", "Premium", "Standard"))  # towns as well
+_BRAND_BEFORE = re.compile(r"(?:^|[\s(\"'])([A-Z]+[a-z]+(?:[A-Z]\w*)?) $")
 _GOES_ON = re.compile(" [a-z]")
 _KINDS_OF_LINES = frozenset(("mobile",))
+
+
+def is_edition(text: str, start: int, name: str) -> bool:
+    """Whether the word at `start` is an edition of the product before it: `GitHub Enterprise`."""
+    brand = _BRAND_BEFORE.search(text, max(0, start - 24), start) if name in _EDITIONS else None
+    if brand is None:
+        return False
+    return not brand.group(1).istitle() or bool(listed()[0].get(fold(brand.group(1)), 0) & WELL_KNOWN)
 
 
 def in_row(text: str, start: int, end: int) -> bool:

@@ -38,6 +38,8 @@ _GONE_TO = re.compile(
     r"between|across|around|reception of|entrance of|lobby of|door (?:of|to)|roof of|side of|over to)\s(?:the\s)?$",
     re.IGNORECASE,
 )
+# nobody has rights in a building: `the role reviewer in Quillware Campus`
+_RIGHTS_IN = re.compile(r"\b(?:admin rights|permissions?|licen[cs]es?|the role [\w-]+) in $")
 _OPENING = re.compile(r"(?:From|Inside|Outside|Near|Behind|Opposite|Between|Across|Visit|Enter|Into|The) ")
 
 
@@ -58,6 +60,8 @@ def houses(text: str) -> Iterator[Found]:
         if not name or not _names_house(name, match.group(3), part=bool(match.group(4))):
             continue
         start += opening.end() if opening else 0
+        if _RIGHTS_IN.search(text[max(0, start - 40) : start]):
+            continue
         if opening or _GONE_TO.search(text[max(0, start - 32) : start]) or levels.listed(text, start, end):
             yield Found(start, end, 0.7)
 

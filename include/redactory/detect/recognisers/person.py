@@ -16,6 +16,7 @@ from redactory.detect.recognisers.encoded_names import encoded_names
 from redactory.detect.recognisers.file_names import owners
 from redactory.detect.recognisers.initials import initialled
 from redactory.detect.recognisers.lower_names import lower_names
+from redactory.detect.recognisers.named_things import is_thing
 from redactory.detect.recognisers.native_names import native_names
 from redactory.detect.recognisers.speakers import speakers
 from redactory.detect.tokens import behind_token
@@ -30,6 +31,7 @@ _TITLE_NEED = -0.5  # after `Mrs` nearly any capitalised word is a name
 _NOT_NAMES = read_words("not_names")
 _ROLE = read_words("role_words")
 _NO_ONES = _ROLE | read_words("nobody") | read_words("system_accounts")
+_OF_THINGS = (said.GREETING, said.BY, said.BEFORE_ADDRESS)
 _MONTHS = frozenset(("may", "april", "june", "august"))
 _CALENDAR = _MONTHS | {"monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"}
 
@@ -67,6 +69,8 @@ class PersonContextRecogniser:
             (said.ASKED, _ANY_WORD, 0.7),
         ):
             for match in expression.finditer(text):
+                if expression in _OF_THINGS and is_thing(text, *match.span(1), expression):
+                    continue
                 if expression in (said.DASH_SIGN, said.HEADER) or free_left(text, match.start()):
                     group = 1 if match.start(1) >= 0 else 2
                     yield from _name(text, *_without_label(text, *match.span(group)), need=need, score=score)

@@ -142,7 +142,8 @@ _LINE_BEFORE = re.compile(r"(?:^|\n)[ \t]*(?:[-*\u2022] )?$")
 
 
 _MODEL_BEFORE = re.compile(
-    r"\b(?:IP|VoIP|Conference|Yealink|Polycom|Poly|Snom|Avaya|Mitel|Grandstream|Gigaset|Cisco) (?:IP )?[Pp]hone $"
+    r"\b(?:IP|VoIP|Conference|Yealink|Polycom|Poly|Snom|Avaya|Mitel|Grandstream|Gigaset|Cisco) (?:IP )?[Pp]hone $|"
+    r"\b[Ss]ervice call (?:code )?$"
 )
 
 
@@ -230,7 +231,7 @@ def leads_numbers(text: str, start: int, end: int) -> bool:
 
 
 def is_model(text: str, start: int) -> bool:
-    """Whether the number at `start` is that of a make of telephones: `Cisco IP Phone 8845`."""
+    """Whether the number at `start` is that of a make of telephones, or a printer's: `Cisco IP Phone 8845`."""
     return _MODEL_BEFORE.search(text[max(0, start - 32) : start]) is not None
 
 

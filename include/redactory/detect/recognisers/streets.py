@@ -22,9 +22,10 @@ _POSTCODE = (
     r"[A-Z]{1,3}-?\d{4,6}|\d{3}-\d{4}|\d{4}-\d{3}|\d{4,6}|\d{5}-\d{3}|\d{2}-\d{3}|\d{3} \d{2})"
 )
 _NUMBER = r"\d{1,4}(?: ?[a-zA-Z]\b)?(?:[/-]\d{1,4})?(?: ?[a-zA-Z]\b)?"
+_TOWN_WORD = r"\p{Lu}(?:\pL{0,2}\.|[\pL'\x{2019}-]*(?:\.[\pL'\x{2019}-]+)*)"  # `St.`; `Oslo. ` ends a sentence
 _TAIL = (
     rf"(?:,? (?:Apt|Suite|Unit|Ste|Floor|Flat|Room)\.? #?\w{{1,5}})?"
-    rf"(?:[,\n] ?(?:{_POSTCODE} )?{_UPPER}(?: {_UPPER}){{0,2}})?(?:,? {_POSTCODE})?"
+    rf"(?:[,\n] ?(?:{_POSTCODE} )?{_TOWN_WORD}(?: {_TOWN_WORD}){{0,2}})?(?:,? {_POSTCODE})?"
 )
 STREETS = (
     pattern(
