@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from redactory.detect.gazetteer import ambiguous, cities
 from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.names import is_title
-from redactory.detect.names_evidence import believe, is_name_word
+from redactory.detect.names_evidence import believe, is_name_word, is_program
 from redactory.detect.wordlists import read_words
 
 _WORD = re.compile(r"[^\s,;:()\"\[\]<>|]+")
@@ -103,6 +103,8 @@ def _person(sentence: str, start: int, end: int) -> Iterator[Guess]:
         stop -= 2
     while sentence[stop - 1] in ".,'\u2019" and not re.search(r"\b[A-Z]\.$", sentence[begin:stop]):
         stop -= 1
+    if is_program(sentence, begin, stop):
+        return
     yield Guess(begin, stop, "PERSON", "spacy", believe([sentence[a:b] for a, b in words]))
 
 

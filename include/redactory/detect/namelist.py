@@ -19,7 +19,7 @@ from redactory.detect.lexicon import (
     zipf,
 )
 from redactory.detect.names import is_title
-from redactory.detect.names_evidence import is_name_word, is_unheard, looks_plain
+from redactory.detect.names_evidence import is_name_word, is_program, is_unheard, looks_plain
 from redactory.detect.wordlists import read_words
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:['\u2019\u02bc-][^\W\d_]+)*\.?", re.UNICODE)
@@ -65,7 +65,8 @@ class FirstNameRecognizer(EntityRecognizer):  # type: ignore[misc]
                 end -= 1
             if value.endswith(("'s", "\u2019s", "'S", "\u2019S")):
                 end -= 2
-            yield tokens[index].start(), end, score
+            if not is_program(text, tokens[index].start(), end):
+                yield tokens[index].start(), end, score
             index = last + 1
 
     def _run(self, text: str, tokens: Sequence[re.Match[str]], index: int) -> tuple[int, float] | None:

@@ -17,6 +17,13 @@ _MIXED = re.compile(
 _PLAIN_ZIPF = 4.3
 _UNHEARD_ZIPF = 2.0
 _PLAIN = read_words("plain_words")
+_BORNE = 5  # notable bearers of a surname
+# `Lido mPilot`, `Quill Altéa retries after HTTP 401`: names go on so, and do so, of programs alone
+_PROGRAM_AFTER = re.compile(
+    r" (?!iPhone|iPad|iMac|iOS|eMail|eSIM|eID)[a-z]{1,2}[A-Z][a-z]{2,}\b|"
+    r" (?:retries|retried) (?:after|on|with|every) (?:an? )?(?:HTTP|\d|timeouts?\b|errors?\b|failures?\b)|"
+    r" (?:throws|threw|returns|returned) (?:an? )?(?:HTTP|\d{3}\b|0x|exceptions?\b|errors? )"
+)
 
 
 def is_name_word(word: str) -> bool:
@@ -46,6 +53,11 @@ def looks_plain(word: str) -> bool:
     if low in _PLAIN:
         return True
     return zipf(low) >= _PLAIN_ZIPF and surname_bearers(low) < 40 and not is_given(low, certain=True)
+
+
+def is_program(text: str, start: int, end: int) -> bool:
+    """Whether the words at `start` to `end` go on as the name of a program does, and no surname ends them."""
+    return _PROGRAM_AFTER.match(text, end) is not None and surname_bearers(text[start:end].split()[-1]) < _BORNE
 
 
 def is_unheard(word: str) -> bool:

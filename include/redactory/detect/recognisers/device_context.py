@@ -85,7 +85,7 @@ _LOGS_AFTER = re.compile(
 )
 # what `Test-NetConnection` says behind the host's name
 _TESTED = re.compile(
-    r"(?:\.[\w-]+){2,}\s*\n(?:RemoteAddress|RemotePort|SourceAddress|InterfaceAlias|PingSucceeded|TcpTestSucceeded)\b"
+    r"(?:\.[\w-]+)*\s*\n(?:RemoteAddress|RemotePort|SourceAddress|InterfaceAlias|PingSucceeded|TcpTestSucceeded)\b"
 )
 WINDOW, _NEAREST = 48, 28
 _LAST_WORD = re.compile(r"([^\W_]+)[^\w]{1,4}$")

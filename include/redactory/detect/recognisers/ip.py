@@ -61,6 +61,7 @@ _FIXED_IN = re.compile(
 # `msg="4.10.7.61"`, `rejected host/… with 17.9.4.1`: what a message says is a code; an address has a key of its own
 _MESSAGE = re.compile(r"\b(?:msg|message|reason|err(?:or)?(?:_?code)?|code|result|status)=[\"']?$")
 _REJECTED_WITH = re.compile(r"\b(?:reject|abort|exit)(?:s|ed)\b[^\n,;]{0,40} with $")
+_STOPS_WITH = re.compile(r" at \d{1,3} ?% with $")
 _CODE_NUMBER = 32  # the numbers of a code are small
 _MACHINE_BEFORE = re.compile(r"\b(?:ips?|address|host|client|server|gateway|node|peer|ping\w*|proxy|dns|router|vip) $")
 _SOLVES_AFTER = re.compile(
@@ -163,7 +164,7 @@ class IpRecogniser:
             return False
         if _names_release(text, start, end):
             return False
-        if _MESSAGE.search(lead) or _REJECTED_WITH.search(lead) and _is_small(value):
+        if _MESSAGE.search(lead) or _STOPS_WITH.search(lead) or _REJECTED_WITH.search(lead) and _is_small(value):
             return False
         if is_other_version(text, start, end):
             return False
