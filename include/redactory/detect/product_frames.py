@@ -44,6 +44,7 @@ class Spared(Flag):
 
     NOBODY = 0
     FULL_NAMES = auto()
+    UNHEARD = auto()  # a first name of people and a word nobody knows: a product, where only products have what is said
     FIRST_NAMES = auto()  # a certain one at the beginning, or a first name and a surname
     SINGLE_NAMES = auto()  # a first name at the beginning, or a surname alone
     COLLEAGUES = auto()  # a full name, or a certain first name alone
@@ -153,6 +154,8 @@ def _is_spared(words: Sequence[str], spared: Spared) -> bool:
     first, last, single = words[0], words[-1], len(words) == 1
     if Spared.FULL_NAMES in spared and (_is_full_name(words) or _NAME_PREFIX.match(last)):
         return True
+    if Spared.UNHEARD in spared and _is_unheard_name(words):
+        return True
     if Spared.COLLEAGUES in spared and (_is_full_name(words) or single and is_given(first, certain=True)):
         return True
     if Spared.FIRST_NAMES in spared:
@@ -172,6 +175,10 @@ def _is_full_name(words: Sequence[str]) -> bool:
     return any(
         is_given(first, certain=True) and surname_bearers(last) >= _WELL_KNOWN
         or is_given(first) and surname_bearers(last) > 1 and max(zipf(first), zipf(last)) < _RARE_NAME
-        or is_borne(first) and is_unheard(last)
         for first, last in zip(words, words[1:], strict=False)
     )
+
+
+def _is_unheard_name(words: Sequence[str]) -> bool:
+    """`Otto Vanterquill`: a first name that people bear and a word no list knows."""
+    return any(is_borne(first) and is_unheard(last) for first, last in zip(words, words[1:], strict=False))

@@ -60,7 +60,7 @@ OF_NO_PERSON = frames(
 # who is left alone there is no product: `Spared`
 NAMED_PRODUCTS = frames(
     NAMED,
-    Spared.FULL_NAMES,
+    Spared.FULL_NAMES | Spared.UNHEARD,
     (
         rf"(?P<value>{WORD}(?: {WORD})? (?:{_KINDS_OF_SOFTWARE}))",
         rf"[\pL\d] (?:{_KINDS_OF_SOFTWARE})",
@@ -71,23 +71,30 @@ NAMED_PRODUCTS = frames(
         r"to|crash\w*|hangs|loads|starts|opens)\b"
     ),
 )
-PRODUCTS = frames(
+# what is installed, licensed or signed in to
+INSTALLED = frames(
     PRODUCT,
     Spared.FULL_NAMES,
+    (
+        r"\b(?:[Ll]og(?:s|ged|ging)? ?(?:in|on) ?to|[Ss]ign(?:s|ed)? ?in ?to|[Ll]aunch(?:es|ed|ing)?|"
+        r"(?:[Rr]e|[Uu]n)?[Ii]nstall(?:s|ed|ing)?|[Rr]estart(?:s|ed|ing)?|[Uu]pgrad(?:es?|ed|ing)(?: of)?|open -a|"
+        r"[Ii]nstance of|[Vv]ersion of|"
+        r"[Ll]icen[cs]es? of|[Ss]eats of|(?:fault|bug|defect|issue|regression|vulnerability) in|"
+        r"[Vv]ersion [\d.]+ of|"
+        r"[Vv]endor agent|[Ll]a aplicaci\x{f3}n|l'application|[Aa]plikacja|[Aa]nwendung|[Pp]rogramm|"
+        rf"[Aa]pp|[Aa]pplication|[Tt]ool|[Ss]oftware) {NAME}"
+    ),
+)
+PRODUCTS = frames(
+    PRODUCT,
+    Spared.FULL_NAMES | Spared.UNHEARD,
     (
         rf"(?P<value>{WORD} [A-Z][a-z]+[A-Z][A-Za-z]+|{WORD} [A-Z]\d{{1,3}})",
         r"[\pL\d] (?:[A-Z][a-z]+[A-Z]|[A-Z]\d)",
     ),
     (
-        r"\b(?:[Ll]og(?:s|ged|ging)? ?(?:in|on) ?to|[Ss]ign(?:s|ed)? ?in ?to|[Aa]ccess to|[Oo]pen(?:s|ed|ing)?|"
-        r"[Ll]aunch(?:es|ed|ing)?|(?:[Rr]e|[Uu]n)?[Ii]nstall(?:s|ed|ing)?|[Rr]estart(?:s|ed|ing)?|"
-        r"[Uu]pgrad(?:es?|ed|ing)(?: of)?|[Uu]sing|[Ii]ntegrat(?:ed|ion) with|[Tt]ried (?:w/|with)|open -a|"
-        r"[Ii]nstance of|[Vv]ersion of|"
-        r"[Ll]icen[cs]es? (?:of|for)|[Ss]eats of|(?:fault|bug|defect|issue|regression|vulnerability) in|"
-        r"[Vv]ersion [\d.]+ of|"
-        r"[Vv]endor agent|[Ll]a aplicaci\x{f3}n|l'application|[Aa]plikacja|[Aa]nwendung|[Pp]rogramm|"
-        r"nie dzia\x{142}a|"
-        rf"[Aa]pp|[Aa]pplication|[Tt]ool|[Ss]oftware) {NAME}"
+        r"\b(?:[Aa]ccess to|[Ll]icen[cs]es? for|[Oo]pen(?:s|ed|ing)?|[Uu]sing|[Ii]ntegrat(?:ed|ion) with|"
+        rf"[Tt]ried (?:w/|with)|nie dzia\x{{142}}a) {NAME}"
     ),
     rf"(?P<value>{WORD}(?: {WORD})?)(?: \((?:the|our|an?)|,? (?:is|was) (?:the|our|an?)) {_KIND_SAID}\b",
     # `Ann, the tool reads two addresses` speaks to her: the apposition must end, or go on with what it is for
@@ -129,7 +136,7 @@ PRODUCTS = frames(
 # what people do as well: no frame for a certain first name or a full name
 LOOSE_PRODUCTS = frames(
     LOOSE,
-    Spared.COLLEAGUES,
+    Spared.COLLEAGUES | Spared.UNHEARD,
     (
         rf"{NAME} (?:(?:shows|returns|throws|gives|raises|(?:fails|stops|dies|exits) with|zeigt|affiche|muestra) "
         r"(?:an? |the )?(?:error |code |status )?[\"'`]?(?:0x|[A-Z]+[_-]|[A-Z]{4,}|\d{3}\b|E\d|[a-z]+_[a-z])|"
@@ -145,7 +152,7 @@ _CODE_SAID = r"(?:0x|[A-Z]{2,}[_-][A-Z\d]|E[A-Z]{4,}|HTTP |SSL|\d{3,6}\b)"
 # what people do as well: they are held of names that are no person's
 SHARED = frames(
     LOOSE,
-    Spared.FULL_NAMES | Spared.SINGLE_NAMES,
+    Spared.FULL_NAMES | Spared.UNHEARD | Spared.SINGLE_NAMES,
     (
         rf"{NAME} (?:(?:says|said|reports|reported|gives|gave|logs|logged|prints) [\"'`]?{_CODE_SAID}|"
         r"(?:cannot|can't|could not|couldn't) reach (?:[a-z\d]+[-.])+[a-z\d]+|"
@@ -166,7 +173,7 @@ _CODE_OF_ERROR = r"(?:0x[0-9A-Fa-f]+|[A-Z][A-Z0-9]*[_-][A-Z0-9_-]*[A-Z0-9]|[A-Z]
 # who explains a code, who signs with a number: also people
 EXPLAINED = frames(
     LOOSE,
-    Spared.FULL_NAMES | Spared.FIRST_NAMES,
+    Spared.FULL_NAMES | Spared.UNHEARD | Spared.FIRST_NAMES,
     rf"{NAME} says {_CODE_OF_ERROR}(?:[.;]\s|[.;]?$)",
     (
         r"(?:[Rr]egards|[Rr]gds|[Bb]est|[Tt]hanks|[Cc]heers),? [\p{Lu}][\pL'\x{2019}-]+(?: [\p{Ll}]{2,3})?"
@@ -192,7 +199,7 @@ _RECORDS = (
 
 AROUND_PRODUCTS = frames(
     PRODUCT,
-    Spared.FULL_NAMES,
+    Spared.FULL_NAMES | Spared.UNHEARD,
     rf"{NAME} (?:{_PARTS})\b",
     (
         rf"\b[Tt]he {ONE} (?:{_THE_PARTS}) (?:is|are|was|were|wiped|fails?|failed|broke|breaks|keeps|crashe[sd]|"
@@ -234,7 +241,7 @@ AROUND_PRODUCTS = frames(
 # fit a colleague as well: no frame for a bare first name or a full name
 AROUND_LOOSE_PRODUCTS = frames(
     LOOSE,
-    Spared.FULL_NAMES | Spared.COLLEAGUES,
+    Spared.COLLEAGUES | Spared.UNHEARD,
     (
         rf"\b(?:SSO|[Ll]og-?ins?|[Ss]ign-?ins?|MFA|[Ss]eats?) for {NAME}(?: (?:loops|fails|failed|is|no longer|"
         rf"does|stopped|"

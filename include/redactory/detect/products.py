@@ -22,8 +22,8 @@ from redactory.detect.spans import KeepSpan, Span
 _REACH = 100  # characters of the line before and behind what was struck
 
 _IN_EVERY_TEXT = Frames(
-    products.NAMED_PRODUCTS, products.OF_NO_PERSON, products.PRODUCTS, products.LOOSE_PRODUCTS, products.SHARED,
-    products.EXPLAINED,
+    products.NAMED_PRODUCTS, products.OF_NO_PERSON, products.INSTALLED, products.PRODUCTS,
+    products.LOOSE_PRODUCTS, products.SHARED, products.EXPLAINED,
     vendors.VENDORS, vendors.VENDORS_WITH_SITES, vendors.VENDORS_OF_TOWNS, vendors.EXPLAINING,
 )  # fmt: skip
 # looked for around what was struck as the entity

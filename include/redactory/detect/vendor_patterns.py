@@ -88,7 +88,7 @@ VENDORS = frames(
 )
 VENDORS_WITH_SITES = frames(
     VENDOR,
-    Spared.FULL_NAMES,
+    Spared.FULL_NAMES | Spared.UNHEARD,
     # a name with its site behind it
     rf"{NAME}(?: \(|: |, | - )(?:https?://|(?P<site>(?:[a-z0-9-]+\.)+[a-z]{{2,6}})[/)])",
 )
@@ -165,7 +165,7 @@ CASES = frames(
 )
 LOOSE_CASES = frames(
     VENDOR,
-    Spared.COLLEAGUES,
+    Spared.COLLEAGUES | Spared.UNHEARD,
     (
         r"\b(?:(?:[Ee]scalat(?:ed?|ion|ing)|[Rr]eported|[Ss]ubmitted) (?:to|with)|(?:[Cc]ase|[Tt]icket|[Rr]equest|RMA) "
         rf"(?:(?:opened|raised|logged|submitted) )?(?:with|at|to)) {NAME} (?:via|through|on|over) (?:their |its |the )?"
@@ -208,7 +208,7 @@ AROUND_VENDORS = frames(
 )
 AROUND_LOOSE_VENDORS = frames(
     VENDOR,
-    Spared.COLLEAGUES,
+    Spared.COLLEAGUES | Spared.UNHEARD,
     (
         rf"{NAME} (?:(?:charged|credited|reimbursed|migrated) us|released (?:an? |the )?(?:hot-?fix|patch|fix|update|"
         r"version|firmware|advisory|v?\d)|(?:acquired|merged with) [\p{Lu}]|(?:confirms|denies) (?:the|a|"
