@@ -93,6 +93,10 @@ _DEALT_WITH = tuple(
             r"(?:[;,]|\.(?:\s|$)|$| (?:and|to|was|is|again|now)\b)",
         ),
         (
+            r"\b(?:add|adding|remove|removing|put) $",
+            r" (?:to|from|on|in) (?:the |our )?(?:distribution|mailing|security) (?:l|gr)",  # list, group
+        ),
+        (
             r"\b(?:last|previous|current) (?:writer|editor|modifier|reader|committer|holder)(?: was|:)? $",
             r"(?:[;,)]|\.(?:\s|$)|$)",
         ),

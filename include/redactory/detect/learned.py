@@ -32,6 +32,7 @@ _KNOWN = 2  # notable bearers that make a word a surname
 _UNHEARD = 1.0  # a word rarer than this (Zipf) is none of the language
 _LETTERS = re.compile(r"[a-z]+")
 _SHAPE = {ord(char): "9" if char.isdigit() else "A" if char.isupper() else "a" for char in digits + ascii_letters}
+_PARTED = re.compile(r"[A-Z]{1,3}\d{1,3}[-./]\d{1,2}[-./]\d{2,4}[a-z]?")  # `H4-2.118`: house, storey, room
 _RUNS = re.compile(r"[A-Za-z]+|\d+|[^A-Za-z\d]+")
 
 
@@ -60,6 +61,7 @@ def learn(wanted: Container[str], people: Sequence[Person]) -> Shapes:
             ("EMP_ID", "employee-id-shape", _shapes(ids)),
             ("USER", "account-shape", _shapes(accounts)),
             ("LOCATION", "office-building", names_of_buildings(offices)),
+            ("LOCATION", "office-shape", _shapes(filter(_PARTED.fullmatch, offices))),
         )
         if shapes
     )

@@ -42,7 +42,7 @@ _CELL_BEFORE = re.compile(
     r"[\w)>] \(|[^\W\d_] - |<(?:site|city|office|location|town)>)$"
 )
 _CELL_AFTER = re.compile(
-    r"(?:\s{0,2}\||[\"\u201d]\s?(?:[,;|}\]\r\n]|$)|[;\t](?=\s?\S)|[ \t]*[\r\n\x00]|[ \t]*$|\)|"
+    r"(?:\s{0,2}\||[\"\u201d]\s?(?:[,;|}\]\r\n]|$|(?<= )[A-Z])|[;\t](?=\s?\S)|[ \t]*[\r\n\x00]|[ \t]*$|\)|"
     r"[.?!](?:\s|$)|</| - (?=[+(\d])|"
     r" (?=(?:In copy|Cc|CC|Copy(?: to)?|Phone|Tel|Mobile|Ext|E-?[Mm]ail|Sent|Subject)\b\.?:))"
 )

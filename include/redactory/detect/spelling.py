@@ -27,8 +27,14 @@ class Written:
     end: int
     account: bool
 
-_INTRODUCES = re.compile(r"(?<!\w)(?:it'?s|it is|this is|i'?m|i am|name is|name's|names) $", re.I)
-_INTRODUCED = re.compile(r"[,.!;\n]|\s?$| (?:from|here|again|speaking|calling|in|at|and i)\b")
+_INTRODUCES = re.compile(
+    r"(?<!\w)(?:it'?s|it is|this is|i'?m|i am|name is|name's|names|number (?:of|for)|so|hi|hey|hello|ask|tell|did|does) $",
+    re.I,
+)
+_INTRODUCED = re.compile(
+    r"[,.!?;\n]|\s?$| (?:from|here|again|speaking|calling|in|at|and i|can|could|knows|has|about|to|please|pls|urgently|"
+    r"already|yet)\b"
+)
 
 
 def name_at(text: str, start: int, end: int, kind: Kind, *, guarded: bool) -> Written | None:
@@ -74,7 +80,7 @@ def _separated(value: str, kind: Kind) -> bool:
 
 
 def _introduced(text: str, start: int, end: int, kind: Kind) -> bool:
-    """`hey its may best, no sound`: who speaks says a whole name in lower case."""
+    """`hey its may best, no sound`, `need the number of may best`: chats have whole names in lower case."""
     if kind is not Kind.NAME or not text[start:end].islower():
         return False
     return bool(_INTRODUCES.search(text, max(0, start - 16), start) and _INTRODUCED.match(text, end))

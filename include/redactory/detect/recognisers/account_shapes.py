@@ -12,6 +12,7 @@ from redactory.detect.recognisers.base import is_word
 from redactory.detect.recognisers.device_schemes import is_glued_service
 
 _COMMON_NAME = 5.0
+_BEARERS, _COMMON_SURNAME = 10, 4.0  # notable people of a surname, Zipf
 UNHEARD = 1.5
 _RARE = 3.3  # a more frequent word (Zipf) is no part of a name by itself
 _NAMED = 0.6  # evidence of a person's name
@@ -35,7 +36,10 @@ def is_service_account(word: str) -> bool:
 def is_second_account(word: str) -> bool:
     """Whether `word` is an account of a person with what it is for before it: `adm_jdoe`, `ext-jdoe`."""
     prefix = _SECOND.match(word)
-    return prefix is not None and made_of_name(word[prefix.end() :])
+    if prefix is None:
+        return False
+    name = word[prefix.end() :]
+    return made_of_name(name) or surname_bearers(name) >= _BEARERS and zipf(name) < _COMMON_SURNAME
 
 
 _NUMBERED = re.compile(r"([a-z]{1,12})\d{1,7}", re.IGNORECASE)
@@ -90,6 +94,14 @@ def numbered_name(word: str) -> bool:
     if not (word.islower() or word.isupper()) or is_ambiguous_name(letters):
         return False
     return is_given(letters) and zipf(letters) < _COMMON_NAME
+
+
+_BORN = re.compile(r"[a-z]{4,20}(?:6[0-35-9]|7\d|8[0-57-9]|9\d)")  # not `64`, `86`: processors
+
+
+def born_name(word: str) -> bool:
+    """`aoife73`: a first name that is nothing else and the year of a birth; believed wherever it stands."""
+    return _BORN.fullmatch(word) is not None and is_given(word[:-2], certain=True) and numbered_name(word)
 
 
 @lru_cache(maxsize=50_000)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from redactory.detect.firmlist import WELL_KNOWN, listed
 from redactory.detect.gazetteer import ambiguous, cities, small_towns
-from redactory.detect.lexicon import fold, is_ambiguous_name, is_compound, is_given, surname_bearers, zipf
+from redactory.detect.lexicon import fold, is_ambiguous_name, is_compound, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.names_evidence import is_name_word, is_unheard
 from redactory.detect.recognisers.base import is_word, pattern
 
@@ -88,7 +88,7 @@ _NOTHING_ELSE = pattern(
 )
 # where people are at home, work from, travel to, sign in from, what is sent to them: there an unknown word is a town
 _TOWN = (
-    r"\p{Lu}[\pL\pM'\x{2019}]+(?:(?: (?:(?:de|del|da|di|do|du|la|le|am|an|ter|op|sur|upon|on) )?|"
+    r"\p{Ll}{0,2}\p{Lu}[\pL\pM'\x{2019}]+(?:(?: (?:(?:de|del|da|di|do|du|la|le|am|an|ter|op|sur|upon|on) )?|"
     r"-(?:(?:de|del|la|le|les|en|am|an|der|sur|sous|upon|on|op|by|in)-)?(?:la-|le-|les-)?)\p{Lu}[\pL\pM'\x{2019}]+){0,3}"
 )
 _HOME = r"(?:[Hh]ome (?:office|address|connection|network|line|internet|broadband|wi-?fi|router|town))"
@@ -117,6 +117,7 @@ _WHERE_ONE_IS = pattern(
     ignore_case=False,
 )
 _SETTINGS = 8  # groups of it; in the last one a town must be known
+_ON_A_RIVER = re.compile(r"\w(?:-(?:sur|sous|l\u00e8s|by|on|upon|under)-| (?:upon|aan den?|an der|am) )[^\W\d_a-z]")
 _TOWN_PARTS = re.compile(r"[ -]")
 _SELDOM, _COMMON = 2.2, 4.0  # Zipf
 _JOINED = re.compile(r"[_/\\@]|\.\w")
@@ -176,13 +177,16 @@ def _may_be_town(name: str, *, formed: bool) -> bool:
     key = fold(name).replace("-", " ")
     if key in cities() or key in small_towns():
         return zipf(name) < _KNOWN_WORD
-    words = [word for word in _TOWN_PARTS.split(name) if word[0].isupper()]
+    if _ON_A_RIVER.search(name):
+        return True
+    words = [word for word in _TOWN_PARTS.split(name) if not word.islower()]
     if _TOWN_END.search(name) and zipf(words[-1]) < _SELDOM or words[0] in _FIRST_WORDS and len(words) > 1:
         return zipf(words[-1]) < PLAIN_WORD
     known = [word for word in words if not _is_seldom(word)]
     if formed or len(known) == len(words):
         return False
     parted = len(words) < len(_TOWN_PARTS.split(name))  # `am`, `do`, `sur` between
+    parted = parted or is_particle(words[0]) or fold(words[0]) in small_towns()
     return all(_is_somebody(word) or parted and zipf(word) < _COMMON for word in known)
 
 

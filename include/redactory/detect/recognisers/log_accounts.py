@@ -43,7 +43,8 @@ _PEOPLE: tuple[Pattern, ...] = tuple(
         rf"(?:imap|pop3|lmtp|lda|submission|managesieve)\(({_ID})\)",
         rf"(?:passwd-file|pam|sql|ldap|static)\(({_ID}),\d",
         rf"(?:GET|POST|PUT|HEAD|CONNECT|OPTIONS|DELETE) \S+ ({_ID}) (?:HIER_|DIRECT/|NONE/|FIRSTUP_|TIMEOUT_|DEFAULT_)",
-        rf" - ({_ID}) (?:\[\d\d/|\"(?:GET|POST|PUT|HEAD) )",
+        rf"(?:GET|POST|PUT|HEAD|OPTIONS|DELETE) \S+ \S+ \d{{2,5}} ({_ID}) {_IP} ",
+        rf" - ({_ID}) (?:\[(?:\d\d/|\d{{4}}-\d\d-\d\dT)|\"(?:GET|POST|PUT|HEAD) )",
         # directories, clouds, gateways
         rf"({_ID})/(?:admin|root|cron|kadmin)@[A-Z]",
         rf"<Data Name=[\"'](?:Target|Subject|Source|Caller|Member|Client)?(?:Outbound)?User(?:Name)?[\"']>({_ID})</",

@@ -56,8 +56,9 @@ CODE_LEAD = sieved(
     r"voucher|contract|claim|shipment|tracking|delivery)[ :#=]?[ #]?)$"
 )
 KEY_LEAD = re.compile(
-    r"(?:phone|mobile|cell|telephone|\btel|fax|msisdn|\b(?:src|dst|ani|dnis|cli|clid|callerid|caller|callee|called|calling))"
-    r"(?:[_ -]?(?:no|num|number))?[\"']?=[\"']?$"
+    r"(?:phone|mobile|cell|telephone|\btel|fax|msisdn|\b(?:src|dst|ani|dnis|cli|clid|callerid|caller|callee|called|calling)|"
+    r"\bcontact)"
+    r"(?:[_ -]?(?:no|num|number))?[\"']?=[\"'(]?$"
 )
 # two or more capitals before a number name what it is a number of (`WO 581 887 2484`), unless they mean a phone
 _REFERENCE_BEFORE = re.compile(

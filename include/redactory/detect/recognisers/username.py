@@ -11,8 +11,10 @@ from redactory.detect.recognisers import account_patterns as said
 from redactory.detect.recognisers.account_shapes import (
     UNHEARD,
     accountish,
+    born_name,
     initial_behind,
     is_account_of,
+    is_second_account,
     is_service_account,
     made_of_name,
     numbered_name,
@@ -278,4 +280,6 @@ def _names_server(word: str) -> bool:
     return bool(dash) and (is_service(tail) or is_serving(tail))
 
 
-_tokens_of_names = Sieve(lambda word: len(word) >= _SHORTEST and made_of_name(word))
+_tokens_of_names = Sieve(
+    lambda word: len(word) >= _SHORTEST and (made_of_name(word) or is_second_account(word) or born_name(word))
+)
