@@ -28,7 +28,8 @@ class Written:
     account: bool
 
 _INTRODUCES = re.compile(
-    r"(?<!\w)(?:it'?s|it is|this is|i'?m|i am|name is|name's|names|number (?:of|for)|so|hi|hey|hello|ask|tell|did|does) $",
+    r"(?<!\w)(?:it'?s|it is|this is|i'?m|i am|name is|name's|names|number (?:of|for)|so|hi|hey|hello|ask|tell|"
+    r"did|does) $",
     re.I,
 )
 _INTRODUCED = re.compile(

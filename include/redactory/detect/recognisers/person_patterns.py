@@ -219,8 +219,8 @@ LOWER_FULL = pattern(
     r"manager is|can|could|did|does|has|hi|hi,|hey|hey,|hello|number (?:of|for)|talk to|ask|asked|tell|told|spoke to) "
     r"(?P<value>\p{Ll}{2,15}(?:-\p{Ll}{2,15})? (?:(?:de|da|di|van|von|der|den|la|el|al|bin) ){0,2}\p{Ll}{2,16}"
     r"(?:-\p{Ll}{2,15})?|\p{Ll}\. (?:(?:de|da|di|van|von|der|den|la|el|al|bin) ){0,2}\p{Ll}{3,16})"
-    r"(?: (?:from|and|at|in|here|with|w/|of|on|speaking|has|is|who|send|sent|get|got|use|used|see|call|urgently|already|"
-    r"again|please|pls)\b|[,.!?;)\n]|\s?$)",
+    r"(?: (?:from|and|at|in|here|with|w/|of|on|speaking|has|is|who|send|sent|get|got|use|used|see|call|urgently|"
+    r"already|again|please|pls)\b|[,.!?;)\n]|\s?$)",
     ignore_case=False,
 )
 # a stranger who introduces himself: `This is Karaer, contractor`
