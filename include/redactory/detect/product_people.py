@@ -78,13 +78,15 @@ _REACHED_BEFORE = re.compile(
     r"(?:\b(?:reach|reached|told|tell|asked|ask|phoned|rang|ring|spoke (?:to|with)|spoken (?:to|with)|met|"
     r"talked (?:to|with)|(?:discussed|agreed|checked|arranged) with|informed|reminded|remind|notified|emailed|e-mailed|"
     r"texted|pinged|ping|cc|thanked|"
-    r"chased|helped|showed|let) |(?:[Cc]all(?:ed)?|[Vv]isit(?:ed)?|[Cc]ontact(?:ed)?) "
-    r"|\b(?:spoken_to|called|contacted|informed|caller|contact_name|reported_by)[=:] ?)$"
+    r"chased|helped|showed|let|assigned to|"
+    r"(?:note|voicemail) from) |(?:call(?:ed)?|visit(?:ed)?|contact(?:ed)?) "
+    r"|\b(?:spoken_to|called|contacted|informed|caller|contact_name|reported_by)[=:] ?)$",
+    re.IGNORECASE,
 )
 _REACHED_AFTER = re.compile(
     r" (?:of|from) [A-Z]| (?:on|at|under) (?:\+|\d|\(|ext)|"
     r" (?:the|that|to|it|when|once|if|about|yesterday|today|again|back|before|after|this|and|by|directly|"
-    r"in person|know)\b|[,.;!?\n\x00)]|$| \w+="
+    r"in person|know)\b|[,.;:!?\n\x00)]|$| \w+="
 )
 _THEIRS_AFTER = re.compile(
     r"['\u2019]s (?:answer|reply|phone|mobile|laptop|notebook|manager|mailbox|mail|e-?mail|message|desk|note|question|"
@@ -98,7 +100,9 @@ _DOES_AFTER = re.compile(
     r"at (?:home|lunch|the desk)|off (?:sick|today)|out (?:of office|today|sick)|away|travelling|traveling)|"
     r"and (?:(?:his|her|their|the|some|other) )?(?:colleagues?|team|others)|called (?:back|again|me|us)|"
     r"(?:does|did)(?: not|n['\u2019]t) (?:think|know|remember|recall|want|agree|mind)|"
-    r"rang|phoned|forgot|agreed|promised|confirmed on the phone)\b"
+    r"can (?:log|sign|print)|cannot (?:log|sign) (?:in|on)|confirmed (?:it|the fix|that)|sits|"
+    r"(?:got|has|gets) (?:an?|his|her) (?:new |spare |loan )?(?:laptop|phone|loaner|headset|badge|mouse|monitor|"
+    r"tablet)|rang|phoned|forgot|agreed|promised|confirmed on the phone)\b"
     r"|, (?:please|pls|(?:can|could|would|will|do|did|are|have) you|you)\b"
     r"| only[,;] (?:every(?:body|one) else|(?:all )?(?:the )?(?:others|rest)|nobody else|no one else|colleagues)\b"
 )
