@@ -79,7 +79,7 @@ _REACHED_BEFORE = re.compile(
     r"talked (?:to|with)|(?:discussed|agreed|checked|arranged) with|informed|reminded|remind|notified|emailed|e-mailed|"
     r"texted|pinged|ping|cc|thanked|"
     r"chased|helped|showed|let|assigned to|"
-    r"(?:note|voicemail) from) |(?:call(?:ed)?|visit(?:ed)?|contact(?:ed)?) "
+    r"(?:note|voicemail) from|call(?:ed)?|visit(?:ed)?|contact(?:ed)?) "
     r"|\b(?:spoken_to|called|contacted|informed|caller|contact_name|reported_by)[=:] ?)$",
     re.IGNORECASE,
 )
