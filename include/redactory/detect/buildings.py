@@ -1,6 +1,7 @@
-"""What the houses of a company are called: the words before the room in the offices of its people.
+"""What the houses of a company are called, and how their rooms are numbered, by the offices of its people.
 
-`Linden Court 2.14` and `Linden Court, Room B117` are two offices of the house `Linden Court`.
+`Linden Court 2.14` and `Linden Court, Room B117` are two offices of the house `Linden Court`; `Annex 3, K-4.118` is a
+room of a code that no plain number or version has.
 """
 
 from __future__ import annotations
@@ -29,6 +30,20 @@ _EQUIPMENT = re.compile(
     r"\b(?:data ?cent(?:er|re)|server|rack|ups|comms?|telecom|network|wiring|closet|cage|mdf|idf|colo|switch|plant)\b",
     re.IGNORECASE,
 )
+_PARTS = re.compile(r"[,;/()\s]+")
+_CODED = re.compile(r"[A-Z]{1,3}\d{0,3}(?:[-.]\d{1,4}){1,2}[a-zA-Z]?|\d{1,2}[A-Z]{1,2}[-.]\d{2,4}")
+# machines stand there, or the code is none of a room
+_NO_ROOM = re.compile(
+    r"\b(?:racks?|cabinets?|closets?|patch(?:[ -]?panel| field)?s?|panels?|ports?|switch(?:es)?|v-?lans?|outlets?|"
+    r"sockets?|server ?rooms?|cages?|pdus?|ups|vrfs?|circuits?|uplinks?|slots?|trays?|rows?|tiles?|bays?|breakers?|"
+    r"feeds?|chassis|data ?cent(?:er|re)s?|mdf|idf)\b[^.\n]{0,24}$|"
+    r"\b(?:errors?|fault|alarm|codes?|parts?|p/n|s/n|serial|tickets?|models?|type|versions?|ver|rev(?:ision)?|release|"
+    r"build|firmware|sku|spare|item|order|drawing|standard|series|article|catalog(?:ue)?|toner|cartridge|battery|"
+    r"asset|filter|fuse|schedule|policy|clause|section|control|annex|appendix|requirement|rule|chapter|figure|table)"
+    r"(?: (?:no\.?|nr\.?|numbers?|codes?|ids?|is|was|says|shows|to|and))*[ :#=(\"']*$",
+    re.IGNORECASE,
+)
+
 _KINDS = frozenset((
     "annex", "annexe", "building", "court", "hall", "house", "pavilion", "tower", "warehouse", "wing", "yard"
 ))  # fmt: skip
@@ -50,6 +65,18 @@ def names_of_buildings(offices: Iterable[str]) -> list[str]:
     names = sorted(name for name, behind in rooms.items() if len(behind) >= _MIN_ROOMS and _is_name(name))
     spelled = sorted({form for name in names for form in _spelled(name)}, key=lambda form: (-len(form), form))
     return [re.escape(form) + _BEHIND for form in spelled]
+
+
+def codes_of_rooms(offices: Iterable[str]) -> set[str]:
+    """The parts of `offices` that are codes by themselves (`K-4.118`, `5C-210`): letters, digits, a sign between."""
+    parts = {part for office in offices for part in _PARTS.split(office)}
+    return {part for part in parts if _CODED.fullmatch(part)}
+
+
+def is_room(text: str, start: int, end: int) -> bool:
+    """Whether the code at `start` to `end` may be a room: no machine, error or part is named before it."""
+    longer = text[end : end + 1] in (".", ":") and text[end + 1 : end + 2].isalnum()
+    return not longer and _NO_ROOM.search(text[max(0, start - 40) : start]) is None
 
 
 def _spelled(name: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from os.path import commonprefix
 from string import ascii_letters, digits
 
-from redactory.detect.buildings import names_of_buildings
+from redactory.detect.buildings import codes_of_rooms, is_room, names_of_buildings
 from redactory.detect.fold import words
 from redactory.detect.lexicon import surname_bearers, zipf
 from redactory.detect.recognisers.base import bounded, scannable
@@ -23,16 +23,18 @@ from redactory.policy.patterns import compile_re2
 
 _MIN_PEOPLE = 5  # fewer IDs of one shape say nothing about a company's habit
 _MIN_SHARE = 0.05  # of all IDs of that kind
+_MIN_ROOMS = 5  # rooms of one shape
+_MIN_ROOM_SHARE = 0.01  # of the people
 _MIN_DIGITS = 3
 _MAX_PREFIXES = 12  # more different letters than this are not a prefix but part of the number
 _SCORE = 0.8
+_ROOM_SHAPE = "office-shape"
 _MIN_BARE = 6
 _SCHEME_SCORE = 0.7
 _KNOWN = 2  # notable bearers that make a word a surname
 _UNHEARD = 1.0  # a word rarer than this (Zipf) is none of the language
 _LETTERS = re.compile(r"[a-z]+")
 _SHAPE = {ord(char): "9" if char.isdigit() else "A" if char.isupper() else "a" for char in digits + ascii_letters}
-_PARTED = re.compile(r"[A-Z]{1,3}\d{1,3}[-./]\d{1,2}[-./]\d{2,4}[a-z]?")  # `H4-2.118`: house, storey, room
 _RUNS = re.compile(r"[A-Za-z]+|\d+|[^A-Za-z\d]+")
 
 
@@ -55,13 +57,14 @@ def learn(wanted: Container[str], people: Sequence[Person]) -> Shapes:
     ids = [value for person in people for value in person.employee_ids] if "EMP_ID" in wanted else []
     accounts = [value for person in people for value in person.usernames] if "USER" in wanted else []
     offices = {value for person in people for value in person.locations} if "LOCATION" in wanted else set()
+    rooms = max(_MIN_ROOMS, _MIN_ROOM_SHARE * len(people))
     written = tuple(
         (entity, rule, "|".join(shapes))
         for entity, rule, shapes in (
             ("EMP_ID", "employee-id-shape", _shapes(ids)),
             ("USER", "account-shape", _shapes(accounts)),
             ("LOCATION", "office-building", names_of_buildings(offices)),
-            ("LOCATION", "office-shape", _shapes(filter(_PARTED.fullmatch, offices))),
+            ("LOCATION", _ROOM_SHAPE, _shapes(codes_of_rooms(offices), rooms)),
         )
         if shapes
     )
@@ -94,7 +97,9 @@ class LearnedShapes:
         for entity, rule, compiled in self._patterns:
             for match in compiled.finditer(text):
                 start, end = match.span()
-                if bounded(text, start, end) and not _joined(text, start, end):
+                if not bounded(text, start, end) or _joined(text, start, end):
+                    continue
+                if rule != _ROOM_SHAPE or is_room(text, start, end):
                     yield Span(start, end, entity, FORMATS, rule, _SCORE)
         if self._bare is not None:
             for match in self._bare.finditer(text):
@@ -159,8 +164,8 @@ def _schemes(accounts: Iterable[str]) -> str:
     return "|".join(used)
 
 
-def _shapes(values: Iterable[str]) -> list[str]:
-    """RE2 patterns of the shapes enough of `values` share."""
+def _shapes(values: Iterable[str], wanted: float | None = None) -> list[str]:
+    """RE2 patterns of the shapes enough of `values` share: `wanted`, or as many as there are IDs of a habit."""
     groups: dict[str, set[str]] = defaultdict(set)
     total = 0
     for value in values:
@@ -169,7 +174,7 @@ def _shapes(values: Iterable[str]) -> list[str]:
         shape = value.translate(_SHAPE)
         if value.isascii() and shape.count("9") >= least and ("A" in shape or "a" in shape):
             groups[shape].add(value)
-    wanted = max(_MIN_PEOPLE, _MIN_SHARE * total)
+    wanted = max(_MIN_PEOPLE, _MIN_SHARE * total) if wanted is None else wanted
     return [_pattern(sorted(group)) for _, group in sorted(groups.items()) if len(group) >= wanted]
 
 

@@ -14,9 +14,12 @@ from redactory.policy.patterns import together
 
 _ZONED = pattern(r"\d{1,2}[A-Z]{1,2}[-.]\d{2,4}", ignore_case=False)
 _ANY = r"(?:\d{1,2}[A-Z]{1,2}[-.]\d{1,4}|[A-Z]{1,2}\d{0,2}[-.]\d{1,4}[A-Z]?|\d{1,2}[-.]\d{2,4}[A-Z]?)"
+_CODE = r"(?:[A-Z]{1,2}\d{0,2}(?:[-.]\d{1,4}){1,2}[A-Z]?|\d{1,2}[-.]\d{2,3}[A-Z]?|\d{1,2}[A-Z]{1,2}[-.]\d{1,4})"
+_BARE = rf"(?:{_CODE}|[A-Z]\d{{3,4}})"
 # words that leave no doubt, before a code of whatever form
 _SAID = pattern(
-    r"(?:\b(?:seat|desk|cubicle|cube|workplace|workspace|workstation place|sitting place)"
+    r"(?:\b(?:seat|desk|cubicle|cube|workplace|workspace|workstation place|sitting place|sitzplatz|"
+    r"arbeitsplatz|schreibtisch|werkplek|escritorio|postazione|scrivania|biurko)"
     r"(?: (?:no\.?|nr\.?|number|code|id))?(?: \(| (?:(?:is|changed to|will be|is now|=|:|->) ?)?)|"
     r"\b(?:moved|switched|changed|swapped) (?:desks?|seats?|places?|rooms?|offices?),? ?"
     r"(?:(?:and )?(?:i )?(?:am|i'm|im|is|are|sit|sits) )?(?:now )?(?:at |in |to )?|"
@@ -26,9 +29,28 @@ _SAID = pattern(
 # somebody is there, at a code that versions and ports do not have
 _THERE = pattern(
     r"\b(?:(?:[Ss]its?|[Ss]itting|[Ss]eated|(?:[Ff]ind|[Vv]isit) (?:me|him|her|us|them)) (?:now |here |over )?"
-    r"(?:at|in) (?P<seat>[A-Z]{1,2}\d{0,2}[-.]\d{1,4}[A-Z]?|\d{1,2}[-.]\d{2,3}[A-Z]?)|"
+    rf"(?:at|in) (?P<seat>{_CODE})|"
     r"(?:[Ii]'?m|[Ii] am|(?:[Ss]?[Hh]e|[Tt]hey|[Ww]e)(?:'s|'re| is| are)) (?:now |still |sitting )*(?:at|in) "
     r"(?P<code>[A-Z]\d{0,2}[-.]\d{2,4}))\b",
+    ignore_case=False,
+)
+# whose desk it is, where people meet, who sits there in other languages
+_PLACED = pattern(
+    r"(?:\b(?:[Mm]eeting|[Pp]ick-?up|[Hh]and-?over|[Cc]ollection) (?:point|place)(?: is)?:? |"
+    r"\b(?:[Ss]eat|[Dd]esk|[Ww]orkplace|[Rr]oom|[Oo]ffice) of (?:the )?(?:user|caller|requester|employee|colleague)"
+    r"(?: is|:) |"
+    r"\b(?:[Dd]esk ?phone|[Hh]ot[ -]?desk(?:s|ing)?)(?: (?:on|every|this) \w{3,12})? (?:at|in) |"
+    r"\b(?:[Ss]itz(?:e|t|en)|[Zz]it(?:ten)?|[Ss]iede|[Ss]iedz(?:i|\x{119})|[Ss]entad[oa]|[Aa]ssise?) "
+    r"(?:jetzt |nun |nu |ora |teraz )?(?:in|auf|an|op|en|au|a|al|w|na) )"
+    rf"(?P<value>{_CODE})\b",
+    ignore_case=False,
+)
+# from one seat to another
+_MOVED = pattern(
+    r"\b(?:[Ss]eat|[Dd]esk|[Ww]orkplace|[Cc]ubicle)(?: (?:has|was|is))? (?:changed|moved|switched|swapped) "
+    rf"(?:from (?P<old>{_BARE})(?: to (?P<new>{_BARE}))?|(?:from [^\n;]{{2,40}}? )?to (?P<only>{_CODE}))\b|"
+    r"\b(?:[Mm]oved|[Ss]witched|[Cc]hanged|[Ss]wapped) (?:desks?|seats?|places?|rooms?)[,;]? (?:[a-z']+ ){0,2}?now "
+    rf"(?:at|in) (?P<now>{_BARE})\b",
     ignore_case=False,
 )
 _STOREY = pattern(
@@ -36,7 +58,7 @@ _STOREY = pattern(
     r"(?: ?\d{2,4}(?:호실|호|号室|室|号))?",
     ignore_case=False,
 )
-together(_ZONED, _SAID, _THERE, _STOREY)
+together(_ZONED, _SAID, _THERE, _PLACED, _MOVED, _STOREY)
 _LAYERS_AFTER = ("層", "建", "级", "級", "梯")  # `3階層`: layers, not storeys
 _SITS = re.compile(
     r"(?:\b(?:desk ?phone|phone|handset|softphone|desk|seat|dock(?:ing station)?|monitor|workplace|cubicle)s?"
@@ -76,10 +98,11 @@ def seats(text: str) -> Iterator[Found]:
     for match in _SAID.finditer(text):
         if _free(text, *match.span(1)):
             yield found(match, 0.75, 1)
-    for match in _THERE.finditer(text):
-        group = 1 if match.start(1) >= 0 else 2
-        if _free(text, *match.span(group)):
-            yield found(match, 0.75, group)
+    for expression, groups in ((_THERE, 2), (_PLACED, 1), (_MOVED, 4)):
+        for match in expression.finditer(text):
+            for group in range(1, groups + 1):
+                if match.start(group) >= 0 and _free(text, *match.span(group)):
+                    yield found(match, 0.75, group)
     if not text.isascii():
         for match in _STOREY.finditer(text):
             start, end = match.span()
