@@ -47,11 +47,24 @@ _COMPARED = re.compile(
     r"[ (=\"']{1,3}$",
     re.IGNORECASE,
 )
+# `the rule expects 9.3.32.119 while the installed version is another`
+_AWAITED = re.compile(
+    r"\b(?:expect(?:s|ed|ing)?|looks? for|checks? for|requires?|wants?|demands?) $", re.IGNORECASE
+)
+_CONTRASTED = re.compile(
+    r",? (?:while|whereas|but|although|though|and not) (?:the |its |our )?(?:[\w-]+ ){0,2}(?:version|release|build)\b",
+    re.IGNORECASE,
+)
 _SENTENCE_ENDS = re.compile(r"[.!?] +[A-Z]|\n")
 
 
 def is_other_version(text: str, start: int, end: int) -> bool:
-    """Whether the four numbers at `start` to `end` stand in one sentence behind a version that begins as they do."""
+    """Whether the four numbers at `start` to `end` stand in one sentence behind a version that begins as they do.
+
+    Or are what is expected before a version that differs.
+    """
+    if _CONTRASTED.match(text, end) and _AWAITED.search(text, max(0, start - 24), start):
+        return True
     first, second, *_ = text[start:end].split(".")
     said = list(_VERSION.finditer(text, max(0, start - _WINDOW), start))
     other = said[-1].group(1).split(".") if said else [""]

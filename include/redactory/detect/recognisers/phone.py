@@ -139,6 +139,7 @@ class PhoneRecogniser:
     def _national(self, value: str, lead: str, *, owned: bool) -> float:
         context = owned or bool(said.CONTEXT.search(lead))
         context = context or not value.isdigit() and said.ADDRESS_BEFORE.search(lead) is not None
+        context = context or said.ADDRESS_IN_BRACKETS.search(lead) is not None
         if said.CODE_LEAD.search(lead) and not said.KEY_LEAD.search(lead) or _VERSIONED.fullmatch(value):
             return 0.0
         if not any(c in " .-/()\u00a0\u202f\u2011" for c in value):

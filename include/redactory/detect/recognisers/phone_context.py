@@ -69,6 +69,7 @@ _REFERENCE_BEFORE = re.compile(
 )
 # in a row behind an e-mail address, or a line of a signature
 ADDRESS_BEFORE = re.compile(r"@[\w.-]+\.\w+>?(?:[,;]| \|) $|(?:^|\n)\s*$")
+ADDRESS_IN_BRACKETS = re.compile(r"\([^\s()@]+@[\w.-]+\.\w+[,;] $")
 SIP_LEAD = sieved(r"\bsip(?: user| ext)?: ?$")  # of a call; three digits are its answer, 506x its ports
 # `Ann Lee, 542 017 441`, `| Ann Lee | 542 017 441`, and a line of a list of people
 _OWNER_BEFORE = re.compile(
