@@ -50,7 +50,7 @@ CONTEXT = sieved(
     r"\bhotline|\bvoicemail|\bpager|☎|📞|\(m\)|\(o\)|\bm:|\bt:|\bp:|\bo:|\bd:)"
 )
 CODE_LEAD = sieved(
-    r"(?:[#/\\=_~$€£]|\b(?:ticket|case|order|invoice|serial|sn|s/n|event|error|code|kb|asset|ref|"
+    r"(?:[#/\\=_~$€£]|\b(?:ticket|case|order|invoice|serial|sn|s/n|event|error|code|kb|asset|ref\.?|"
     r"reference|po|inc|req|chg|"
     r"vlan|port|pid|id|uuid|build|version|v|rfc|incident|request|change|account|imei|iccid|session|job|task|code|"
     r"errno|(?:on|at) lines?|rows?|bytes|ms|size|licen[cs]e|chassis|batch|lot|part|"
