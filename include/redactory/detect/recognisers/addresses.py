@@ -60,7 +60,8 @@ _NUMBER_LAST = re.compile(
 # what has addresses too
 _OF_MACHINES = re.compile(
     r"\b(?:ip|e-?mail|mail|mac|web|server|memory|smtp|reply|sender|url|bind|base|source|destination|network|dns|host|"
-    r"proxy|gateway|virtual|physical|loopback|start|return|bus) $",
+    r"proxy|gateway|virtual|physical|loopback|start|return|bus|driver|software|language|update|firmware|install\w*|"
+    r"feature|app|msi) $",
     re.IGNORECASE,
 )
 _HOME = re.compile(r"parcel|package|letter|live|living|resid|home|address", re.IGNORECASE)
