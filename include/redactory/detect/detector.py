@@ -16,6 +16,7 @@ from redactory.detect.account_devices import AccountDevices
 from redactory.detect.accounts import ORG, AccountLayer
 from redactory.detect.casting import Casting
 from redactory.detect.companies import named_by_sites
+from redactory.detect.escapes import spelled_out
 from redactory.detect.firms import Firms
 from redactory.detect.formats import FormatLayer
 from redactory.detect.identity import IdentityLayer
@@ -184,7 +185,7 @@ class Detector:
     def _read(self, fields: Sequence[TextField], lost: list[Loss] | None) -> list[Reading]:
         """What layers 1 and 2, keys and keep-rules say of each field of free text by itself."""
         walls = [self._tokens.walls(field.text) for field in fields]
-        texts = [veiled(field.text, spans) for field, spans in zip(fields, walls, strict=True)]
+        texts = [spelled_out(veiled(field.text, spans)) for field, spans in zip(fields, walls, strict=True)]
         layers = (
             self._identity.matches(texts),
             self._accounts.find(texts) if self._accounts else [[] for _ in texts],

@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from redactory.detect.escapes import spelled_out
 from redactory.detect.keep import KeepLayer
 from redactory.detect.keyed import names_device
 from redactory.detect.lexicon import is_given, surname_bearers
@@ -95,7 +96,7 @@ class Observer:
                 if _WRITTEN.fullmatch(name.upper()):
                     self._note(name.upper(), _CALLED)
             elif field.listing == "text":
-                self._read(scannable(field.text))
+                self._read(spelled_out(scannable(field.text)))
 
     def _read(self, text: str) -> None:
         for match in _NAME.finditer(text):
