@@ -29,6 +29,7 @@ def test_read(text: str, read: str) -> None:
         r"\\nas01\ntshare\rapport",
         r"%TEMP%\nightly\Report",
         r"quill\n104772 is locked",
+        r"QUILL\n_obrand, QUILL\t.brand and QUILL\r-brand",
         r"C:\\Users\\nancy",
     ],
 )

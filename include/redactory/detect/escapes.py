@@ -13,6 +13,7 @@ _ESCAPE = re.compile(r"(?<!\\)\\([nrt])(?!\\{2})")
 _NOT_SPACE = re.compile(r"[^\s\"']*$")
 _PATH = re.compile(r"(?:^|[^A-Za-z])[A-Za-z]:\\|^\\\\|%\w+%\\|^[~.]{1,2}\\")
 _DOMAIN = re.compile(r"(?<![^\W_])[A-Z][A-Z\d.-]*$")  # `CORP` of `CORP\nguyen`
+_GOES_ON = re.compile(r"[_.-]?(?:[^\W\d_A-Z]|\d)")  # as `nguyen`, `n_obi` and `n104772` do
 _KEY = re.compile(r"[a-z_]+ ?[:=]")
 _LEAD = 256
 _MANY = 2  # escapes for certain, behind which a word that follows a word is believed
@@ -41,8 +42,7 @@ def _evidence(text: str, at: int) -> int | None:
     run = _NOT_SPACE.search(lead)
     if run is not None and _PATH.search(run.group() + "\\"):
         return None
-    behind = text[at + 2 : at + 3]
-    if not (behind.islower() or behind.isdigit()):
+    if _GOES_ON.match(text, at + 2) is None:
         return 0
     if not lead[-1:].isalnum() or _KEY.match(text, at + 2):
         return 1
