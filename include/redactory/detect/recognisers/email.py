@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from redactory.detect.recognisers.base import Found, Options, before, found, is_word, pattern, refuse_unknown
+from redactory.policy.patterns import Match
 
 _LOCAL = r"[\pL\pM\d_](?:[\pL\pM\d._+'\x{2019}&=%~!#*/-]{0,62}[\pL\pM\d_+=-])?"
 _LABEL = r"[\pL\pM\d](?:[\pL\pM\d_-]{0,61}[\pL\pM\d])?"
@@ -19,6 +20,8 @@ _OBFUSCATED = pattern(
     r"(?:(?:\s{0,2}[\[({<]\s?(?:dot|\.|punkt|point)\s?[\])}>]\s{0,2}|\s(?:dot|DOT)\s|_dot_|"
     r"\.)[\pL\d][\pL\d-]{0,61}){1,4}"
 )
+# `write me at ann (at) x (dot) org`: whose address it is stands where a local part could
+_SPOKEN_TO = re.compile(r"(?:me|us|him|her|them|you)\s+at\s+", re.IGNORECASE)
 _HINT = pattern(r"[\[({<]\s?(?:at|@)\s?[\])}>]|\sat\s.{1,64}dot|\s@\s|_at_")
 _SERVICE_USERS = ("git", "ssh", "svn", "hg", "root", "ubuntu", "ec2-user", "admin")  # user part of remotes, not mail
 
@@ -52,7 +55,7 @@ class EmailRecogniser:
                     continue
                 yield Found(start, end, 0.99)
         if _HINT.search(text):
-            for match in _OBFUSCATED.finditer(text):
+            for match in map(_owned, _OBFUSCATED.finditer(text)):
                 value = match.group().lower()
                 if "@" in value and " @ " not in value and "[@]" not in value and "(@)" not in value:
                     continue
@@ -60,6 +63,12 @@ class EmailRecogniser:
                 spoken = " at " in value and (" dot " in value or "[dot]" in value or "(dot)" in value)
                 if bracketed or spoken or "_at_" in value or "@" in value:
                     yield found(match, 0.9)
+
+
+def _owned(match: Match) -> Match:
+    """The match from the address's own local part on, where it begins with whoever is written to."""
+    lead = _SPOKEN_TO.match(match.string, match.start(), match.end())
+    return match if lead is None else _OBFUSCATED.search(match.string, lead.end()) or match
 
 
 def _trim(text: str, start: int, end: int) -> int:
