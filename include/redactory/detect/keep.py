@@ -11,6 +11,7 @@ from typing import Any
 from redactory.detect import technical
 from redactory.detect.guards import spoken_to
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.product_people import is_meant
 from redactory.detect.products import by_use
 from redactory.detect.recognisers.base import Recogniser, bounded, is_word, scannable
 from redactory.detect.recognisers.city import towns_in_hosts
@@ -185,8 +186,8 @@ def _is_person(text: str, start: int, end: int) -> bool:
         return False
     if spoken_to(text, start, end) or acts(text, start, end):
         return True
-    if is_given(word, certain=True) and is_dealt_with(text, start, end):  # `Ping Julia if`, not `ping Jenkins if`
-        return True
+    if is_given(word, certain=True) and (is_dealt_with(text, start, end) or is_meant(text, start, end)):
+        return True  # `Ping Julia if`, not `ping Jenkins if`
     if _SEATED_AFTER.match(text, end):
         return True
     if _SPEAKS.search(text[max(0, start - 12) : start]):

@@ -79,6 +79,7 @@ _NUMBER = re.compile(r"\+?\(?\d[\d\s()./x-]{1,22}\d")
 _ACCOUNT = re.compile(r"[^\W\d_][\w.'-]{0,40}")
 _ID = re.compile(r"[A-Za-z]{0,5}[-_ ]?\d{2,9}(?:-\d{1,6})?(?:-?[A-Za-z]{1,2})?")
 _SEAT = re.compile(r"(?=.*\d)(?:[A-Z0-9]{1,5}(?:[-./][A-Z0-9]{1,5}){1,4}[A-Za-z]?|[A-Z]{1,2}\d{1,4}[a-z]?)")
+_QUAD = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")  # an address of another kind
 _KNOWN_ALONE = frozenset(  # keys of which much that is no place is a value: a town must stand at its beginning
     ("base location", "branch", "building", "campus", "desk", "floor", "home location", "home office", "l", "location",
      "office location", "physical delivery office name", "room", "seat", "site", "usual office", "work location",
@@ -208,7 +209,7 @@ def _is_name(value: str) -> bool:
 def _is_place(key: str, value: str) -> bool:
     if key in ("room", "desk", "seat", "office") and _SEAT.fullmatch(value):
         return True
-    if _NO_PLACE.search(value) or not value[0].isalnum() or value.isupper() and len(value) < 5:
+    if _NO_PLACE.search(value) or not value[0].isalnum() or _QUAD.match(value) or value.isupper() and len(value) < 5:
         return False
     town = fold(value.partition(",")[0]).replace("-", " ")
     known = town in cities() or town in ambiguous()

@@ -59,11 +59,35 @@ def of_somebody(text: str, start: int, end: int) -> bool:
 
 
 # --- somebody of the record, whose name a product bears as well
-_THANKED_BEFORE = re.compile(
-    r"(?:^|[^\w])(?:(?:many |best )?thanks|thank you|thx|cheers|hi|hello|hey|dear|sorry|danke(?: dir| sch\u00f6n)?|"
+# what is said to people: words of both worlds' greetings, thanks, farewells and of those who are kept waiting
+GREETED = (
+    r"(?:many |best )?thanks|thank you|thx|cheers|hi|hello|hey|dear|sorry|danke(?: dir| sch\x{f6}n)?|"
+    r"(?:no (?:worries|problem|rush|stress)|np|(?:good)?bye(?:-bye)?|see you|good (?:morning|afternoon|evening|night|day)|"
+    r"morning|(?:ok(?:ay)?,? )?(?:one|just a|give me a) (?:moment|sec(?:ond)?|min(?:ute)?)|hold on|bear with me|"
+    r"welcome(?: back)?|excuse me|got it|will do|understood|noted|perfect|great|brilliant|well done|nice one|"
+    r"you're welcome|my pleasure|over to you|are you there|still there|any news|any luck|of course|no need),?|"
     r"vielen dank|hallo|guten (?:tag|morgen)|liebe[r]?|merci|bonjour|bonsoir|salut|gracias|hola|grazie|ciao|"
-    r"obrigad[oa]|ol\u00e1|(?:be)?dankt?|dank je|tack|hej|takk|hei|kiitos|dzi\u0119ki|dzi\u0119kuj\u0119|"
-    r"cze\u015b\u0107|d\u00edky|ahoj|te\u015fekk\u00fcrler|merhaba)"
+    r"obrigad[oa]|ol\x{e1}|(?:be)?dankt?|dank je|tack|hej|takk|hei|kiitos|dzi\x{119}ki|dzi\x{119}kuj\x{119}|"
+    r"cze\x{15b}\x{107}|d\x{ed}ky|ahoj|te\x{15f}ekk\x{fc}rler|merhaba"
+)
+# who is reached, told or asked
+REACHED = (
+    r"reach|reached|told|tell|asked|ask|phoned|rang|ring|spoke (?:to|with)|spoken (?:to|with)|met|"
+    r"talked (?:to|with)|(?:discussed|agreed|checked|arranged) with|informed|reminded|remind|notified|emailed|e-mailed|"
+    r"texted|pinged|ping|cc|thanked|"
+    r"chased|helped|showed|let|assigned to|(?:hand|lend|lent|gave|give|pass)(?:ed)?(?: (?:it|them|one|the \w+))? (?:over )?to|"
+    r"collected by|picked up by|ask for|asked for|"
+    r"(?:note|voicemail) from|call(?:ed)?|visit(?:ed)?|contact(?:ed)?"
+)
+
+
+def _python(expression: str) -> str:
+    """RE2's way of naming letters, in Python's."""
+    return re.sub(r"\\x\{([0-9a-f]+)\}", lambda match: f"\\u{int(match.group(1), 16):04x}", expression)
+
+
+_THANKED_BEFORE = re.compile(
+    rf"(?:^|[^\w])(?:{_python(GREETED)})"
     r"(?:,? (?:for|f\u00fcr|pour|por|per|again|nochmal)\b[^.!?\n\x00]{0,40})?[,!]? $",
     re.IGNORECASE,
 )
@@ -75,16 +99,19 @@ _SIGNED_BEFORE = re.compile(
 )
 _SIGNED_AFTER = re.compile(r"\.?[ \t]*(?:[\n\x00]|$)")
 _REACHED_BEFORE = re.compile(
-    r"(?:\b(?:reach|reached|told|tell|asked|ask|phoned|rang|ring|spoke (?:to|with)|spoken (?:to|with)|met|"
-    r"talked (?:to|with)|(?:discussed|agreed|checked|arranged) with|informed|reminded|remind|notified|emailed|e-mailed|"
-    r"texted|pinged|ping|cc|thanked|"
-    r"chased|helped|showed|let|assigned to|"
-    r"(?:note|voicemail) from|call(?:ed)?|visit(?:ed)?|contact(?:ed)?) "
-    r"|\b(?:spoken_to|called|contacted|informed|caller|contact_name|reported_by)[=:] ?)$",
+    rf"(?:\b(?:{REACHED}) |\b(?:spoken_to|called|contacted|informed|caller|contact_name|reported_by)[=:] ?)$",
+    re.IGNORECASE,
+)
+_CALLED_SO = re.compile(  # `a tool called Julia`
+    r"\b(?:app|application|tool|program|software|system|service|product|something|anything|package|plug-?in|server|job|"
+    r"script|module|library|language|file|folder|one|thing|platform|suite|client|solution|database|engine|project|"
+    r"repo(?:sitory)?|is|was|are|were|it|also) called $",
     re.IGNORECASE,
 )
 _REACHED_AFTER = re.compile(
     r" (?:of|from) [A-Z]| (?:on|at|under) (?:\+|\d|\(|ext)|"
+    r" for (?:an?|the|another|his|her|their) (?:screen ?(?:shot|recording|share)|recording|call|photo|picture|phone|badge|"
+    r"signature|approval|sign-off|confirmation|date|number|ticket|quote|meeting|visit|loan|spare|key)|"
     r" (?:the|that|to|it|when|once|if|about|yesterday|today|again|back|before|after|this|and|by|directly|"
     r"in person|know)\b|[,.;:!?\n\x00)]|$| \w+="
 )
@@ -94,15 +121,16 @@ _THEIRS_AFTER = re.compile(
     r"holiday|absence|replacement|successor|voicemail|call|comment|words|office|shift|keyboard|headset|monitor)\b"
 )
 _DOES_AFTER = re.compile(
-    r" (?:both )?(?:logs (?:on|in|off)|signs (?:on|in|off)|knows (?:the|it|this|about|best|more|how)|"
+    r" (?:(?:is|was|were|has been) (?:told|asked|shown|informed|reminded|called|phoned|thanked|walked through|guided)|"
+    r"(?:both )?(?:logs (?:on|in|off)|signs (?:on|in|off)|knows (?:the|it|this|about|best|more|how)|"
     r"suggests (?:to|that)|is (?:on (?:a|the) (?:train|plane|bus|road|phone|call|way)|"
     r"on (?:leave|holiday|vacation|sick)|in a meeting|"
     r"at (?:home|lunch|the desk)|off (?:sick|today)|out (?:of office|today|sick)|away|travelling|traveling)|"
     r"and (?:(?:his|her|their|the|some|other) )?(?:colleagues?|team|others)|called (?:back|again|me|us)|"
     r"(?:does|did)(?: not|n['\u2019]t) (?:think|know|remember|recall|want|agree|mind)|"
-    r"can (?:log|sign|print)|cannot (?:log|sign) (?:in|on)|confirmed (?:it|the fix|that)|sits|"
+    r"can (?:log|sign|print)|cannot (?:log|sign) (?:in|on)|confirmed (?:it|that|this|the|his|her|on|by|in)|sits|"
     r"(?:got|has|gets) (?:an?|his|her) (?:new |spare |loan )?(?:laptop|phone|loaner|headset|badge|mouse|monitor|"
-    r"tablet)|rang|phoned|forgot|agreed|promised|confirmed on the phone)\b"
+    r"tablet)|rang|phoned|forgot|agreed|promised|confirmed on the phone))\b"
     r"|, (?:please|pls|(?:can|could|would|will|do|did|are|have) you|you)\b"
     r"| only[,;] (?:every(?:body|one) else|(?:all )?(?:the )?(?:others|rest)|nobody else|no one else|colleagues)\b"
 )
@@ -120,4 +148,5 @@ def is_meant(text: str, start: int, end: int) -> bool:
         _THANKED_AFTER.match(text, end) is not None and _THANKED_BEFORE.search(lead) is not None
         or _SIGNED_AFTER.match(text, end) is not None and _SIGNED_BEFORE.search(lead) is not None
         or _REACHED_AFTER.match(text, end) is not None and _REACHED_BEFORE.search(lead) is not None
+        and _CALLED_SO.search(lead) is None
     )

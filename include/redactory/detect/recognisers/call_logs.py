@@ -27,6 +27,7 @@ SURE = (
         r"(?:does not|doesn't|did not|didn't) ring)\b"
     ),
     pattern(r"sips?:(\+?\d{3,15})@"),
+    pattern(rf"[\"']{_EXT}[\"'] ?<sips?:"),
     pattern(rf"SEP[0-9A-F]{{12}}[ ,:;(]{{1,3}}(?:line \d{{1,2}}[:=]? ?)?{_EXT}"),
     pattern(
         r"(?:caller|callee|calling|called|connected)(?:[ _]?(?:party|number|num|id|ext))*[\"']?\s?[:=]\s?[\"']?"

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redactory.detect.lexicon import is_given, zipf
+from redactory.detect.gazetteer import ambiguous, cities
+from redactory.detect.lexicon import fold, is_borne, is_given, zipf
+from redactory.detect.product_people import GREETED, REACHED, is_meant
 from redactory.detect.recognisers.base import Found, found, is_word, pattern
 from redactory.policy.patterns import together
 
 _ONE = r"(?P<value>[\p{Lu}][\pL\pM]+(?:-[\pL][\pL\pM]+)?)"
+_EVERYDAY = 5.6  # Zipf; no word in use more often is somebody's name by its place alone
+_DATES = frozenset(("april", "august", "june", "may", "summer", "autumn", "winter", "spring", "easter", "christmas"))
 _RARE = 2.0  # Zipf; a name no list knows is no word either
 _MONTHS = frozenset(("april", "august", "june", "may"))
 # what nobody but a person does: a name here need not be in any list
@@ -31,6 +35,11 @@ _SURE = tuple(
             rf"{_ONE} from (?:the )?(?:[\p{{Lu}}][\pL-]+ ){{1,3}}(?:branch|office|site|plant|store|warehouse|depot) "
             r"(?:rang|called|phoned|complained|wrote)\b"
         ),
+        rf"(?i:\b(?:{GREETED}))[,!]? {_ONE}\s*(?:[!,.?\n]|$)",
+        rf"\b(?:[Aa]sk for|[Cc]ollected by|[Pp]icked up by|[Hh]anded (?:over )?to|[Ll]ent to) {_ONE}(?:[.,;:!?]| (?:at|in|on|until|by|and) |$)",
+        rf"\bthat {_ONE} (?:made|sent|wrote|reported|mentioned|attached|shared|found|forwarded|prepared|took|gave|left)\b",
+        rf"(?m:^|[\s(])@{_ONE} (?:fyi|FYI|can|could|would|will|please|pls|see|any|are|is|do|did|have|has|you|your|thanks|thx|ok|just|i|I|we|for|when|what|why|how|where|who|could|yes|no|not|not?)\b",
+        rf"(?m:^){_ONE}\? (?:[Ss]till|[Aa]re|[Yy]ou|[Cc]an|[Cc]ould|[Aa]ny)\b",
         rf"[\"'\x{{201c}}\x{{201d}}\x{{2019}}] ?[-\x{{2013}}\x{{2014}}] {_ONE}, \d{{1,2}}[:.]\d\d\b",
     )
 )
@@ -58,7 +67,27 @@ _LIKELY = tuple(
         ),
     )
 )
-_ALL = together(*_SURE, *_LIKELY)
+# where products stand as well: the words behind must say so too, and the name be nothing but a first name
+_MEANT = (
+    pattern(rf"(?i:\b(?:{REACHED})) {_ONE}", ignore_case=False),
+    pattern(
+        rf"(?m:^|[.!?;:,] |\band |\bbut )(?:{_ONE}) (?:is|was|has been|got|gets|has|knows|sits|rang|phoned|forgot|agreed|"
+        r"promised|called|orders|brings|signs|collects|leaves|wants|thinks|says|said)\b",
+        ignore_case=False,
+    ),
+)
+# first names that are words, capitalised within a sentence where somebody stands: `Explained it to Mark twice.`
+_PLACED = (
+    pattern(
+        rf"\b(?:to|with|from|by|than|nor|both|neither|per|lost|beside|behind|after|before|for|that|was|told|cc|"
+        rf"(?:next|according) to|share it with|(?:user|colleague|manager|boss|approver|contact|name|requester) is) {_ONE}"
+        r"(?: (?:twice|once|again|regarding|about|yesterday|today|tomorrow|tonight|on|over|at|in|while|when|because|until|"
+        r"himself|herself|instead|too|as well|last|this|has|is|was|put it|who|whose|nor|or|but|if|could|would|can|said|says|"
+        r"and (?:me|I|her|him|them|the others))\b|[.!?](?:\s|$)|[,;)](?:\s|$)|$)",
+        ignore_case=False,
+    ),
+)
+_ALL = together(*_SURE, *_LIKELY, *_MEANT, *_PLACED)
 
 
 def dealt_with(text: str) -> Iterator[Found]:
@@ -74,6 +103,19 @@ def dealt_with(text: str) -> Iterator[Found]:
                 continue
             if is_given(name) or compiled in _SURE and zipf(name) < _RARE and _WHOLE.fullmatch(name):
                 yield found(match, 0.75, 1)
+    for compiled in _MEANT:
+        for match in compiled.finditer(text):
+            if is_given(match.group(1), certain=True) and is_meant(text, *match.span(1)):
+                yield found(match, 0.75, 1)
+    for compiled in _PLACED:
+        for match in compiled.finditer(text):
+            name = match.group(1)
+            if is_borne(name) and not name.isupper() and zipf(name) < _EVERYDAY and not _is_place(name):
+                yield found(match, 0.7, 1)
+
+
+def _is_place(name: str) -> bool:
+    return (town := fold(name)) in cities() or town in ambiguous() or town in _DATES
 
 
 _WHOLE = re.compile(r"[^\W\d_][^\W\d_A-Z]+(?:-[^\W\d_]+)?")  # not `AnyConnect`

@@ -31,7 +31,10 @@ _ADDRESS_WORDS = re.compile(
     r"ping\w*|peer|remote|gateway|lease|subnet|\bnode|traceroute|nslookup|ssh|rdp|login|https?://|\bvia|listen\w*|"
     r"server)\W{0,3}(?:\S+\W){0,2}$"
 )
-_VERSION_OF = re.compile(r"\b(?:bios|uefi|firmware|version|build|driver|package|release|kernel|image)[ :]{1,2}$")
+_VERSION_OF = re.compile(
+    r"\b(?:bios|uefi|firmware|version|build|driver|package|release|kernel|image|receiver|viewer|plug-?in|add-?[io]n|applet|"
+    r"toolkit|library)[ :]{1,2}$|(?:version|build|release|firmware|_ver)[\"']?\s?[:=]\s?[\"']?v?$"  # `"AgentVersion":"`
+)
 _CHANGED_TO = re.compile(r"\b(?:(?:upgrad|updat|downgrad|patch|roll)\w*|upd|upg)\b[^.\n]{0,30} to $")
 _PINNED_TO = re.compile(r"\b(?:pinned|frozen|held(?: back)?) (?:to|at|on) $")
 _FORMER = re.compile(r"(?:\d{1,3}\.){3}\d{1,3} to $")  # `from 4.2.1.3 to 4.2.1.9`: what is said of one is said of both

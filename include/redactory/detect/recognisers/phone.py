@@ -106,6 +106,8 @@ class PhoneRecogniser:
         value = text[start:end]
         if value.startswith("(") and (")" not in value or 0 < value.find("(", 1) < value.find(")")):
             start, value = start + 1, value[1:]
+        elif value.startswith("(") and value.find(")") == len(value) - 1:
+            start, end, value = start + 1, end - 1, value[1:-1]  # the brackets are the sentence's
         if value.count("(") > value.count(")"):
             value = value[: value.rfind("(")].rstrip()  # `+41 44 668 18 00 (00:43)`: a duration behind the number
             end = start + len(value)
@@ -115,8 +117,10 @@ class PhoneRecogniser:
             if not _SINGLES.search(value):
                 yield Found(start, _with_extension(text, end), 0.85)
             return
-        if digits > 7 and not _ends(text, end) and (run_in := _LAST_GROUP.search(value)) and is_word(text[end]):
-            end = start + run_in.start()  # `054 21 88 25 0xC000`: the last group belongs to the word behind it
+        if digits > 7 and not _ends(text, end) and (run_in := _LAST_GROUP.search(value)) and (
+            is_word(text[end]) or _OF_A_TIME.match(text, start + run_in.start())
+        ):  # `054 21 88 25 0xC000`, `054 21 88 25  0:32`: the last group belongs to what is behind it
+            end = start + run_in.start()
             value, digits = text[start:end], digits - len(run_in.group()) + 1
         if not 7 <= digits <= 17 or _SINGLES.search(value) or not _ends(text, end):
             return
@@ -170,7 +174,8 @@ _AREA = re.compile(r"\(\d{2,4}\) ?\d{2,4}(?:[ -]\d{2,4}){1,3}")
 _TRUNK = re.compile(r"\(?0\d{1,4}\)?[ /.-]\d{2,8}(?:[ .-]\d{2,4}){0,3}")  # a trunk prefix and groups, of any country
 _VERSIONED = re.compile(r"\d{1,2}\.\d{1,3}(?:\.\d{1,5}){1,2}")  # `20.1.78.4121`
 _NOT_EXTENSIONS = frozenset(("509", "264", "265", "500", "400"))  # x509 certificates, x264 video
-_LAST_GROUP = re.compile(r" \d{1,8}$")
+_LAST_GROUP = re.compile(r"[ \u00a0]{1,2}\d{1,8}$")
+_OF_A_TIME = re.compile(r"[ \u00a0]{1,2}\d{1,2}:\d\d")
 _SINGLES = re.compile(r"(?:\b\d\b[ .-]){4}")  # 0 1 2 3 4: a table, not a number
 _DATE = re.compile(r"(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d")
 _GROUPED = re.compile(r"\d{1,3}(?:[., ]\d{3})+|\d+\.\d+|\d{1,3}(?:\.\d{1,3}){3}")

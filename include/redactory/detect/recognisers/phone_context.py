@@ -152,9 +152,9 @@ _MODEL_BEFORE = re.compile(
 
 _CALL_AFTER = re.compile(
     r" (?:answered|busy|no answer|unanswered|not answered|ringing|rang out|missed|declined|hung up|disconnected)\b|"
-    r" ?(?:->|\u2192|=>) ?\+?[\d(]"
+    r" ?(?:->|\u2192|=>) ?\+?[\d(]|[ \t]{1,3}(?:\d{1,2}:)?\d{1,2}:\d\d\b"
 )
-_CALL_BEFORE = re.compile(r"\d ?(?:->|\u2192|=>) ?$|\b(?:voice|call|cdr|sip|pbx|gsm|tel)\w*: ?$", re.IGNORECASE)
+_CALL_BEFORE = re.compile(r"\d:\d\d (?:in|out|incoming|outgoing|missed|inbound|outbound)[ \t]{1,3}$|\d ?(?:->|\u2192|=>) ?$|\b(?:voice|call|cdr|sip|pbx|gsm|tel)\w*: ?$", re.IGNORECASE)
 _NUMBERS_BEHIND = re.compile(r"(?:,|;| /| \|) ?(?:\+|\(?0)\d[\d ()./-]{4}")
 # `reached through the front desk at 96 581 71 82`, `I'm at 96 581 71 82 all day`, `her old number 96 581 71 82`
 _REACHED = sieved(
@@ -171,6 +171,12 @@ _REACHED = sieved(
     r"(?:to|with|from|on|number) $|"
     r"\b(?:trouble|problems?|questions?|doubt|urgent|in a hurry)\b[^.\n]{0,24}[,:] $|"
     r"\b(?:in|for) (?:(?:very )?urgent cases|emergencies|(?:an |case of )emergency)[,:]? (?:call |dial |ring )?$|"
+    r"\b(?:has|have|had|got|gets|uses|took|kept|keeps|lost|blocked|barred|ported|dialled|dialed|called from|rang from|"
+    r"rings from|calls from) (?:the|a|an|this|that|his|her|their|my|our) (?:new |same |old |private |withheld |"
+    r"unknown |foreign )?number $|"
+    r"\b(?:phone|mobile|cell|telephone|contact|call-?back|handy) ?(?:number|no\.?)(?: (?:has|was|is|will be|had|just|got|now|"
+    r"recently|been|for \w+))* (?:changed|switched|moved|updated|corrected|set) (?:from|to|into) $|"
+    r"\b(?:read|spelled|given|dictated|sent|passed|handed) (?:out |over |on )?to [^.;:\n]{2,40} (?:on|at|under|via) $|"
     r"\bleave (?:a|your|the) number\b[^\n]{0,24}\bleft $|"
     r"\b(?:tr(?:y|ied)|call(?:ed)?|ring|rang|dial(?:led|ed)?|phoned?)\b[^.;:\n]{0,30}\bnumbers\b[^.;\n]{0,60} $|"
     r"\bnumber for (?:(?:any|the|a) )?(?:follow-?ups?|call-?backs?|queries|questions|enquiries|return call):? $",
@@ -218,7 +224,8 @@ def is_reached(text: str, start: int, end: int) -> bool:
     if _END_OF_LINE.match(text, end) and _is_signed(text, start):
         return True
     named = _NAMED_BEFORE.search(text, max(0, start - 48), start)
-    return named is not None and any(is_given(word, certain=True) for word in named.groups() if word)
+    words = [word for word in named.groups() if word] if named is not None else []
+    return any(is_given(word, certain=True) for word in words) or len(words) > 1 and all(map(_is_name, words))
 
 
 def is_side(text: str, start: int, end: int) -> bool:
