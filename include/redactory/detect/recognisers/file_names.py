@@ -56,7 +56,30 @@ def named_in(name: str) -> tuple[int, int] | None:
         gap = name[left.end() : right.start()]
         if len(gap) == 1 and first[0].isupper() == last[0].isupper() and (_are(first, last) or _are(last, first)):
             return left.start(), right.end()
+    kinds = {token.group().lower() for token in tokens}
+    if not _PERSONAL.isdisjoint(kinds):
+        for token in tokens:
+            if _is_owner(token.group()):
+                return token.span()
     return None
+
+
+# documents about one person
+_PERSONAL = frozenset(
+    "appraisal arbeitsvertrag arbeitszeugnis attest bewerbung bewerbungsfoto contract cv expenses krankmeldung lebenslauf "
+    "lohnzettel offboarding onboarding passport paycheck payslip personalakte portrait reisepass resume sickleave "
+    "sicknote timesheet visa w2 zeugnis".split()
+)
+_LISTED = 2  # notable bearers
+
+
+def _is_owner(word: str) -> bool:
+    """Whether a word in the name of a document about somebody (`CV_Diaz.pdf`) is a surname, or a first name alone."""
+    low = word.lower()
+    if len(low) < 3 or not word[0].isupper() or low in _PERSONAL or low in _NOBODY or is_compound(word):
+        return False
+    known = surname_bearers(word) >= _LISTED or is_given(word, certain=True) and not is_ambiguous_name(word)
+    return known and zipf(word) < _NAME_ZIPF
 
 
 def _are(given: str, surname: str) -> bool:

@@ -47,18 +47,26 @@ TITLED = pattern(rf"(?:{_TITLES})\.?,? (?P<value>{_NAME})", ignore_case=False)
 WEAKLY_TITLED = pattern(
     rf"(?:Mas|Bang|Pan|Don|Lord|Lady|Sir|Dame|Col|Lt|Maj|Ing|Lic|Madam)\.? (?P<value>{_NAME})", ignore_case=False
 )
+_LOWER = (
+    rf"(?P<value>(?:(?:van|von|vom|zu|de|den|der|del|della|di|da|dos|du|ten|ter|la|le|al|el|bin) ){{0,2}}"
+    rf"(?:\p{{Ll}}{{2,20}}|{_CAP}(?:-{_CAP})*))"
+)
 _LOWER_TITLED = pattern(
-    r"(?:mr|mrs|ms|dr|pak|ibu|mbak|engr|oga|alhaji|alhaja|mallam|hajia|ustaz|encik|puan|frau|herr|dona|chief)\.? "
-    r"(?P<value>\p{Ll}{2,20})",
+    rf"(?:mr|mrs|ms|miss|dr|pak|ibu|mbak|engr|oga|alhaji|alhaja|mallam|hajia|ustaz|encik|puan|frau|herr|dona|chief)\.? "
+    rf"{_LOWER}",
     ignore_case=False,
 )
-together(_SUFFIXED, FOLLOWED, TITLED, WEAKLY_TITLED, _LOWER_TITLED)
+# a title, and in lower case what no noun of the language is, and a list knows
+_LOWER_BEHIND = pattern(
+    r"(?:Mr|Mrs|Ms|Miss|Frau|Herrn?|Dr)\.? (?P<value>(?:(?:van|von|zu|de|der|den) ){0,2}\p{Ll}{3,20})", ignore_case=False
+)
+together(_SUFFIXED, FOLLOWED, TITLED, WEAKLY_TITLED, _LOWER_TITLED, _LOWER_BEHIND)
 _CALENDAR = frozenset((
     "may", "april", "june", "august", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
 ))  # fmt: skip
 _NOBODY = (read_words("not_names") | read_words("role_words") | read_words("nobody")) - _CALENDAR
 _STORAGE = "san"  # `fabric-san` is a network
-_EVERYDAY, _UNCOMMON = 5.6, 2.5  # Zipf
+_EVERYDAY, _COMMON, _UNCOMMON = 5.6, 4.0, 2.5  # Zipf
 _TITLE_BEFORE = re.compile(
     rf"(?:^|[^\w])(?:M(?:r|rs|s|x|iss)|Frau|Herrn?|Mme|Monsieur|Dr|Prof|Se\u00f1ora?|{_TITLES})\.? $"
 )
@@ -77,8 +85,12 @@ def honoured(text: str) -> Iterator[Found]:
         given = match.group(1)
         yield Found(match.start() if given and is_given(given) and zipf(given) < _EVERYDAY else start, end, 0.85)
     for match in _LOWER_TITLED.finditer(text):
-        word = match.group(1)
-        if _free(text, match.start(), match.end()) and word not in _NOBODY and _may_be_name(word):
+        word = match.group(1).rpartition(" ")[2]
+        if _free(text, match.start(), match.end()) and word.lower() not in _NOBODY and _may_be_name(word):
+            yield Found(*match.span(1), 0.75)
+    for match in _LOWER_BEHIND.finditer(text):
+        word = match.group(1).rpartition(" ")[2]
+        if _free(text, match.start(), match.end()) and word not in _NOBODY and _is_listed(word) and zipf(word) < _COMMON:
             yield Found(*match.span(1), 0.75)
 
 
