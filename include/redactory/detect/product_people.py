@@ -62,7 +62,8 @@ def of_somebody(text: str, start: int, end: int) -> bool:
 # what is said to people: words of both worlds' greetings, thanks, farewells and of those who are kept waiting
 GREETED = (
     r"(?:many |best )?thanks|thank you|thx|cheers|hi|hello|hey|dear|sorry|danke(?: dir| sch\x{f6}n)?|"
-    r"(?:no (?:worries|problem|rush|stress)|np|(?:good)?bye(?:-bye)?|see you|good (?:morning|afternoon|evening|night|day)|"
+    r"(?:no (?:worries|problem|rush|stress)|np|(?:good)?bye(?:-bye)?|see you|good (?:morning|afternoon|evening|night|"
+    r"day)|"
     r"morning|(?:ok(?:ay)?,? )?(?:one|just a|give me a) (?:moment|sec(?:ond)?|min(?:ute)?)|hold on|bear with me|"
     r"welcome(?: back)?|excuse me|got it|will do|understood|noted|perfect|great|brilliant|well done|nice one|"
     r"you're welcome|my pleasure|over to you|are you there|still there|any news|any luck|of course|no need),?|"
@@ -75,7 +76,8 @@ REACHED = (
     r"reach|reached|told|tell|asked|ask|phoned|rang|ring|spoke (?:to|with)|spoken (?:to|with)|met|"
     r"talked (?:to|with)|(?:discussed|agreed|checked|arranged) with|informed|reminded|remind|notified|emailed|e-mailed|"
     r"texted|pinged|ping|cc|thanked|"
-    r"chased|helped|showed|let|assigned to|(?:hand|lend|lent|gave|give|pass)(?:ed)?(?: (?:it|them|one|the \w+))? (?:over )?to|"
+    r"chased|helped|showed|let|assigned to|(?:hand|lend|lent|gave|give|pass)(?:ed)?(?: (?:it|them|one|"
+    r"the \w+))? (?:over )?to|"
     r"collected by|picked up by|ask for|asked for|"
     r"(?:note|voicemail) from|call(?:ed)?|visit(?:ed)?|contact(?:ed)?"
 )
@@ -110,7 +112,8 @@ _CALLED_SO = re.compile(  # `a tool called Julia`
 )
 _REACHED_AFTER = re.compile(
     r" (?:of|from) [A-Z]| (?:on|at|under) (?:\+|\d|\(|ext)|"
-    r" for (?:an?|the|another|his|her|their) (?:screen ?(?:shot|recording|share)|recording|call|photo|picture|phone|badge|"
+    r" for (?:an?|the|another|his|her|their) (?:screen ?(?:shot|recording|share)|recording|call|photo|picture|phone|"
+    r"badge|"
     r"signature|approval|sign-off|confirmation|date|number|ticket|quote|meeting|visit|loan|spare|key)|"
     r" (?:the|that|to|it|when|once|if|about|yesterday|today|again|back|before|after|this|and|by|directly|"
     r"in person|know)\b|[,.;:!?\n\x00)]|$| \w+="

@@ -36,9 +36,12 @@ _SURE = tuple(
             r"(?:rang|called|phoned|complained|wrote)\b"
         ),
         rf"(?i:\b(?:{GREETED}))[,!]? {_ONE}\s*(?:[!,.?\n]|$)",
-        rf"\b(?:[Aa]sk for|[Cc]ollected by|[Pp]icked up by|[Hh]anded (?:over )?to|[Ll]ent to) {_ONE}(?:[.,;:!?]| (?:at|in|on|until|by|and) |$)",
-        rf"\bthat {_ONE} (?:made|sent|wrote|reported|mentioned|attached|shared|found|forwarded|prepared|took|gave|left)\b",
-        rf"(?m:^|[\s(])@{_ONE} (?:fyi|FYI|can|could|would|will|please|pls|see|any|are|is|do|did|have|has|you|your|thanks|thx|ok|just|i|I|we|for|when|what|why|how|where|who|could|yes|no|not|not?)\b",
+        (rf"\b(?:[Aa]sk for|[Cc]ollected by|[Pp]icked up by|[Hh]anded (?:over )?to|[Ll]ent to) {_ONE}(?:[.,;:!?]|"
+        rf" (?:at|in|on|until|by|and) |$)"),
+        (rf"\bthat {_ONE} (?:made|sent|wrote|reported|mentioned|attached|shared|found|forwarded|prepared|took|gave|"
+        rf"left)\b"),
+        (rf"(?m:^|[\s(])@{_ONE} (?:fyi|FYI|can|could|would|will|please|pls|see|any|are|is|do|did|have|has|you|your|"
+        rf"thanks|thx|ok|just|i|I|we|for|when|what|why|how|where|who|yes|no|not)\b"),
         rf"(?m:^){_ONE}\? (?:[Ss]till|[Aa]re|[Yy]ou|[Cc]an|[Cc]ould|[Aa]ny)\b",
         rf"[\"'\x{{201c}}\x{{201d}}\x{{2019}}] ?[-\x{{2013}}\x{{2014}}] {_ONE}, \d{{1,2}}[:.]\d\d\b",
     )
@@ -71,7 +74,8 @@ _LIKELY = tuple(
 _MEANT = (
     pattern(rf"(?i:\b(?:{REACHED})) {_ONE}", ignore_case=False),
     pattern(
-        rf"(?m:^|[.!?;:,] |\band |\bbut )(?:{_ONE}) (?:is|was|has been|got|gets|has|knows|sits|rang|phoned|forgot|agreed|"
+        rf"(?m:^|[.!?;:,] |\band |\bbut )(?:{_ONE}) (?:is|was|has been|got|gets|has|knows|sits|rang|phoned|forgot|"
+        rf"agreed|"
         r"promised|called|orders|brings|signs|collects|leaves|wants|thinks|says|said)\b",
         ignore_case=False,
     ),
@@ -80,9 +84,12 @@ _MEANT = (
 _PLACED = (
     pattern(
         rf"\b(?:to|with|from|by|than|nor|both|neither|per|lost|beside|behind|after|before|for|that|was|told|cc|"
-        rf"(?:next|according) to|share it with|(?:user|colleague|manager|boss|approver|contact|name|requester) is) {_ONE}"
-        r"(?: (?:twice|once|again|regarding|about|yesterday|today|tomorrow|tonight|on|over|at|in|while|when|because|until|"
-        r"himself|herself|instead|too|as well|last|this|has|is|was|put it|who|whose|nor|or|but|if|could|would|can|said|says|"
+        rf"(?:next|according) to|share it with|(?:user|colleague|manager|boss|approver|contact|name|"
+        rf"requester) is) {_ONE}"
+        r"(?: (?:twice|once|again|regarding|about|yesterday|today|tomorrow|tonight|on|over|at|in|while|when|because|"
+        r"until|"
+        r"himself|herself|instead|too|as well|last|this|has|is|was|put it|who|whose|nor|or|but|if|could|would|can|"
+        r"said|says|"
         r"and (?:me|I|her|him|them|the others))\b|[.!?](?:\s|$)|[,;)](?:\s|$)|$)",
         ignore_case=False,
     ),

@@ -66,10 +66,11 @@ def named_in(name: str) -> tuple[int, int] | None:
 
 # documents about one person
 _PERSONAL = frozenset(
-    "appraisal arbeitsvertrag arbeitszeugnis attest bewerbung bewerbungsfoto contract cv expenses krankmeldung lebenslauf "
-    "lohnzettel offboarding onboarding passport paycheck payslip personalakte portrait reisepass resume sickleave "
-    "sicknote timesheet visa w2 zeugnis".split()
-)
+    ("appraisal", "arbeitsvertrag", "arbeitszeugnis", "attest", "bewerbung", "bewerbungsfoto", "contract", "cv",
+     "expenses", "krankmeldung", "lebenslauf", "lohnzettel", "offboarding", "onboarding", "passport", "paycheck",
+     "payslip", "personalakte", "portrait", "reisepass", "resume", "sickleave", "sicknote", "timesheet", "visa",
+     "zeugnis")
+)  # fmt: skip
 _LISTED = 2  # notable bearers
 
 

@@ -58,7 +58,8 @@ _LOWER_TITLED = pattern(
 )
 # a title, and in lower case what no noun of the language is, and a list knows
 _LOWER_BEHIND = pattern(
-    r"(?:Mr|Mrs|Ms|Miss|Frau|Herrn?|Dr)\.? (?P<value>(?:(?:van|von|zu|de|der|den) ){0,2}\p{Ll}{3,20})", ignore_case=False
+    r"(?:Mr|Mrs|Ms|Miss|Frau|Herrn?|Dr)\.? (?P<value>(?:(?:van|von|zu|de|der|den) ){0,2}\p{Ll}{3,20})",
+    ignore_case=False,
 )
 together(_SUFFIXED, FOLLOWED, TITLED, WEAKLY_TITLED, _LOWER_TITLED, _LOWER_BEHIND)
 _CALENDAR = frozenset((
@@ -90,7 +91,8 @@ def honoured(text: str) -> Iterator[Found]:
             yield Found(*match.span(1), 0.75)
     for match in _LOWER_BEHIND.finditer(text):
         word = match.group(1).rpartition(" ")[2]
-        if _free(text, match.start(), match.end()) and word not in _NOBODY and _is_listed(word) and zipf(word) < _COMMON:
+        known = _is_listed(word) and zipf(word) < _COMMON and word not in _NOBODY
+        if known and _free(text, match.start(), match.end()):
             yield Found(*match.span(1), 0.75)
 
 

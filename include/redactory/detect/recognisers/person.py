@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from redactory.detect.lexicon import is_ambiguous_name, is_compound, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.names import is_title
 from redactory.detect.names_evidence import all_rare, evidence, is_unheard, looks_plain
-from redactory.detect.recognisers import distinguished, honorifics
+from redactory.detect.recognisers import correspondence, distinguished, honorifics
 from redactory.detect.recognisers import person_patterns as said
 from redactory.detect.recognisers.base import Found, Options, found, free_left, is_word, refuse_unknown
 from redactory.detect.recognisers.dealings import dealt_with
@@ -25,7 +25,6 @@ from redactory.policy.patterns import Match
 
 _ROW_NEED = 0.6
 _UNCOMMON_ZIPF = 3.0
-_COMMON_SURNAME = 4.0
 _RARE_NAME_ZIPF, _KNOWN_NAME_ZIPF = 2.0, 4.6
 _ANY_WORD = -1.0  # after `Hi` and above the end of a mail any word may stand that is no everyday one
 _TITLE_NEED = -0.5  # after `Mrs` nearly any capitalised word is a name
@@ -58,7 +57,7 @@ class PersonContextRecogniser:
             (said.GREETING, _ANY_WORD, 0.8),
             (said.SIGN_OFF, _ANY_WORD, 0.85),
             (said.FOREIGN_SIGN_OFF, _ANY_WORD, 0.8),
-            (said.SIGNED_FROM, _ANY_WORD, 0.8),
+            (correspondence.SIGNED_FROM, _ANY_WORD, 0.8),
             (said.DASH_SIGN, 1.0, 0.7),
             (said.HEADER, 0.6, 0.85),
             (said.BY, 0.85, 0.75),
@@ -142,14 +141,10 @@ class PersonContextRecogniser:
                     and zipf(last) < 4.4
                 ):
                     yield found(match, 0.65, 1)
-        for match in said.SUBJECT.finditer(text):
+        for match in correspondence.SUBJECT.finditer(text):
             if _is_pair(match.group(1)):
                 yield found(match, 0.7, 1)
-        for match in said.SURNAME_FIRST.finditer(text):
-            *surname, given = match.group(1).split()
-            rare = all(zipf(word) < _COMMON_SURNAME and surname_bearers(word) > 1 for word in surname)
-            if rare and is_given(given, certain=True) and not is_ambiguous_name(given):
-                yield found(match, 0.7, 1)
+        yield from correspondence.surnames_first(text)
         if "#" in text:
             for match in said.HASHTAG.finditer(text):
                 word = match.group(1)

@@ -70,22 +70,6 @@ SIGN_OFF = pattern(
     ),
     ignore_case=False,
 )
-# `greetings from Graz, Ann`
-SIGNED_FROM = pattern(
-    rf"(?:[Gg]reetings|[Rr]egards|[Bb]est|[Cc]heers|[Ww]ishes|[Gg]r\x{{fc}}\x{{df}}e) (?:from|aus) (?:\p{{Ll}}+ )?"
-    rf"{_CAP}(?:[ -]{_CAP})?,[ \t]*\r?\n?[ \t]*(?P<value>{_NAME})[.!]?[ \t]*(?:[\r\n]|$)",
-    ignore_case=False,
-)
-# whom a mail is about: `FW: Ann Lee // access`
-SUBJECT = pattern(
-    rf"(?m:^|[\n\"] ?|[Ss]ubject: ?)(?:(?:R[Ee]|F[Ww]d?|AW|WG|TR|SV|VS|RV|RES|ENC|[Ss]ubject|[Bb]etreff)(?:\[\d\])?: ?){{1,4}}"
-    rf"(?P<value>{_CAP}(?:-{_CAP})? (?:{_PART} )?{_CAP}(?:-{_CAP})?) ?(?://|-|\x{{2013}}|\x{{2014}}|:|\||/) ",
-    ignore_case=False,
-)
-# surnames in capitals before first names, as French and Asian lists have them
-SURNAME_FIRST = pattern(
-    rf"(?P<value>\p{{Lu}}{{3,}}(?:[ -]\p{{Lu}}{{2,}}){{0,2}} \p{{Lu}}\p{{Ll}}+(?:-\p{{Lu}}?\p{{Ll}}+)?)", ignore_case=False
-)
 DASH_SIGN = pattern(
     rf"(?m)(?:^/{{1,2}} ?|(?:^|\s)(?:--+|\x{{2014}}|\x{{2013}}|~) ?)(?P<value>{_NAME})[ \t]*$",
     ignore_case=False,
@@ -109,8 +93,8 @@ BY = pattern(
         rf"(?:by|with)|[Rr]eviewed by|[Pp]erformed by|[Ss]igned(?: off)? by|[Cc]oordinated (?:by|with)|"
         rf"[Dd]eployed by|[Oo]pened by|[Cc]losed by|[Ss]ubmitted by|[Ii]nstructed|[Nn]otified|[Cc]alled by|"
         rf"[Ss]poke (?:to|with|w/)|[Ss]poken (?:to|with)|[Tt]alked to|[Tt]alking to|[Cc]hatted with|[Ww]orked "
-        rf"with|[Pp]er|[Cc]c'?ing|[Ll]ooping in|[Ii] am|[Ii]'m|[Tt]his is|[Mm]y name is|[Nn]ame is|[Nn]ame (?:on|in|under) "
-        rf"[\p{{Ll}} ]{{3,24}} (?:is|was|reads|says)|[Ii]ch "
+        rf"with|[Pp]er|[Cc]c'?ing|[Ll]ooping in|[Ii] am|[Ii]'m|[Tt]his is|[Mm]y name is|[Nn]ame is|"
+        rf"[Nn]ame (?:on|in|under) [\p{{Ll}} ]{{3,24}} (?:is|was|reads|says)|[Ii]ch "
         rf"bin(?: der| die)?|[Mm]ein Name ist|[Jj]e suis|[Jj]e m'appelle|[Ss]oy|[Mm]e llamo|[Cc]ontractor|"
         rf"[Mm]anager,|[Ss]upervisor,|[Bb]oss,|[Ll]ead,|[Aa]pprover,|[Cc]olleague,|[Cc]olleague|[Mm]anager|"
         rf"[Ss]upervisor|[Tt]eam lead|[Tt]echnician|[Ee]ngineer|[Aa]nalyst|"
@@ -192,7 +176,8 @@ NAME_FIELD = pattern(
 FORM_FIELD = pattern(
     r"(?:(?:sur|(?:last|first|given|family|middle|maiden|full|employee|contact|customer|caller|requester|manager) ?)"
     r"name|nachname|vorname|familienname|nom de famille|pr(?:\x{e9}|e)nom|apellidos?|cognome|sobrenome|apelido|"
-    r"etternavn|fornavn|efternamn|f\x{f6}rnamn|achternaam|voornaam|nazwisko|imi\x{119}|p\x{159}\x{ed}jmen\x{ed}|jm\x{e9}no)"
+    r"etternavn|fornavn|efternamn|f\x{f6}rnamn|achternaam|voornaam|nazwisko|imi\x{119}|p\x{159}\x{ed}jmen\x{ed}|"
+    r"jm\x{e9}no)"
     rf"(?:[ \t]*[:=][ \t]{{0,3}}|[ \t]?[:=]?[ \t]*\r?\n[ \t>]{{0,4}})"
     rf"(?P<value>(?-i:{_CAP}(?:-{_CAP})?(?: (?:{_PART} )?{_CAP}(?:-{_CAP})?){{0,3}}"
     rf"(?:, {_CAP}(?: {_CAP}){{0,2}})?))"
@@ -309,7 +294,7 @@ SURNAMES = pattern(  # `Diaz/van Lee`
 together(ACTING, WORDS_AS_NAME, GIVENS)
 together(HERE, SPOKEN_NAME, MAILBOX)
 together(
-    TITLED, GREETING, SIGN_OFF, SIGNED_FROM, SUBJECT, SURNAME_FIRST, FOREIGN_SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED, THEIRS, TOLD, REACHED,
+    TITLED, GREETING, SIGN_OFF, FOREIGN_SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED, THEIRS, TOLD, REACHED,
     NAME_FIELD, LOWER_INTRODUCED, LOWER_FULL, INTRODUCED, WHO, INITIAL_BEHIND, REVERSED,
     MENTION, CARE_OF, CHAT_ID, FORM_FIELD, NAME_BESIDE, HOME_OF, OWNER, ASKED, SEATED, RETURNED,
 )  # fmt: skip

@@ -134,7 +134,7 @@ class PhoneRecogniser:
         elif not value.lstrip("(").startswith("0") and _NANP.search(value):
             score = 0.0  # `_NANP_ALONE` finds it, whatever it has run together with
         else:
-            owned = said.beside_owner(text, start) or said.is_side(text, start, end)
+            owned = said.beside_owner(text, start) or call_logs.is_side(text, start, end)
             owned = owned or said.is_reached(text, start, end)
             score = self._national(value, lead, owned=owned or said.leads_numbers(text, start, end))
         if score:

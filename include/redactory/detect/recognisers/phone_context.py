@@ -57,7 +57,8 @@ CODE_LEAD = sieved(
     r"voucher|contract|claim|shipment|tracking|delivery)[ :#=]?[ #]?)$"
 )
 KEY_LEAD = re.compile(
-    r"(?:phone|mobile|cell|telephone|\btel|fax|msisdn|\b(?:src|dst|ani|dnis|cli|clid|callerid|caller|callee|called|calling)|"
+    r"(?:phone|mobile|cell|telephone|\btel|fax|msisdn|\b(?:src|dst|ani|dnis|cli|clid|callerid|caller|callee|called|"
+    r"calling)|"
     r"\bcontact)"
     r"(?:[_ -]?(?:no|num|number))?[\"']?=[\"'(]?$"
 )
@@ -150,11 +151,6 @@ _MODEL_BEFORE = re.compile(
 )
 
 
-_CALL_AFTER = re.compile(
-    r" (?:answered|busy|no answer|unanswered|not answered|ringing|rang out|missed|declined|hung up|disconnected)\b|"
-    r" ?(?:->|\u2192|=>) ?\+?[\d(]|[ \t]{1,3}(?:\d{1,2}:)?\d{1,2}:\d\d\b"
-)
-_CALL_BEFORE = re.compile(r"\d:\d\d (?:in|out|incoming|outgoing|missed|inbound|outbound)[ \t]{1,3}$|\d ?(?:->|\u2192|=>) ?$|\b(?:voice|call|cdr|sip|pbx|gsm|tel)\w*: ?$", re.IGNORECASE)
 _NUMBERS_BEHIND = re.compile(r"(?:,|;| /| \|) ?(?:\+|\(?0)\d[\d ()./-]{4}")
 # `reached through the front desk at 96 581 71 82`, `I'm at 96 581 71 82 all day`, `her old number 96 581 71 82`
 _REACHED = sieved(
@@ -174,7 +170,8 @@ _REACHED = sieved(
     r"\b(?:has|have|had|got|gets|uses|took|kept|keeps|lost|blocked|barred|ported|dialled|dialed|called from|rang from|"
     r"rings from|calls from) (?:the|a|an|this|that|his|her|their|my|our) (?:new |same |old |private |withheld |"
     r"unknown |foreign )?number $|"
-    r"\b(?:phone|mobile|cell|telephone|contact|call-?back|handy) ?(?:number|no\.?)(?: (?:has|was|is|will be|had|just|got|now|"
+    r"\b(?:phone|mobile|cell|telephone|contact|call-?back|handy) ?(?:number|no\.?)(?: (?:has|was|is|will be|had|just|"
+    r"got|now|"
     r"recently|been|for \w+))* (?:changed|switched|moved|updated|corrected|set) (?:from|to|into) $|"
     r"\b(?:read|spelled|given|dictated|sent|passed|handed) (?:out |over |on )?to [^.;:\n]{2,40} (?:on|at|under|via) $|"
     r"\bleave (?:a|your|the) number\b[^\n]{0,24}\bleft $|"
@@ -226,12 +223,6 @@ def is_reached(text: str, start: int, end: int) -> bool:
     named = _NAMED_BEFORE.search(text, max(0, start - 48), start)
     words = [word for word in named.groups() if word] if named is not None else []
     return any(is_given(word, certain=True) for word in words) or len(words) > 1 and all(map(_is_name, words))
-
-
-def is_side(text: str, start: int, end: int) -> bool:
-    """Whether a log of calls puts the number at `start` to `end` on one side of one, with what became of it."""
-    lead = text[max(0, start - 12) : start]
-    return _CALL_AFTER.match(text, end) is not None and _CALL_BEFORE.search(lead) is not None
 
 
 def leads_numbers(text: str, start: int, end: int) -> bool:

@@ -1,0 +1,40 @@
+"""Names by the forms of letters and lists: subjects, greetings from a town, surnames in capitals before first names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from redactory.detect.lexicon import is_ambiguous_name, is_given, surname_bearers, zipf
+from redactory.detect.recognisers.base import Found, found, pattern
+from redactory.policy.patterns import together
+
+_CAP = r"\p{Lu}(?:[\pL\pM'\x{2019}]*[\pL\pM])?(?:-\p{Lu}[\pL\pM]+)?"
+_PART = r"(?:de la|van der|van den|von der|de|del|della|di|da|dos|van|von|der|den|ten|ter|bin|al|el|la|le)"
+# `Best regards from sunny Graz, Ann`
+SIGNED_FROM = pattern(
+    r"(?:[Gg]reetings|[Rr]egards|[Bb]est|[Cc]heers|[Ww]ishes|[Gg]r\x{fc}\x{df}e) (?:from|aus) (?:\p{Ll}+ )?"
+    rf"{_CAP}(?: {_CAP})?,[ \t]*\r?\n?[ \t]*(?P<value>{_CAP}(?: (?:{_PART} )?{_CAP}){{0,2}})[.!]?[ \t]*(?:[\r\n]|$)",
+    ignore_case=False,
+)
+# whom a mail is about: `FW: Ann Lee // access`
+SUBJECT = pattern(
+    r"(?m:^|[\n\"] ?|[Ss]ubject: ?)"
+    r"(?:(?:R[Ee]|F[Ww]d?|AW|WG|TR|SV|VS|RV|RES|ENC|[Ss]ubject|[Bb]etreff)(?:\[\d\])?: ?){1,4}"
+    rf"(?P<value>{_CAP} (?:{_PART} )?{_CAP}) ?(?://|-|\x{{2013}}|\x{{2014}}|:|\||/) ",
+    ignore_case=False,
+)
+# as French and Asian lists have them: `LEE Ann`
+_SURNAME_FIRST = pattern(
+    r"(?P<value>\p{Lu}{3,}(?:[ -]\p{Lu}{2,}){0,2} \p{Lu}\p{Ll}+(?:-\p{Lu}?\p{Ll}+)?)", ignore_case=False
+)
+together(SIGNED_FROM, SUBJECT, _SURNAME_FIRST)
+_COMMON = 4.0  # Zipf
+
+
+def surnames_first(text: str) -> Iterator[Found]:
+    """Surnames in capitals with the first name behind them; `SAP Julia` is none."""
+    for match in _SURNAME_FIRST.finditer(text):
+        *surname, given = match.group(1).split()
+        rare = all(zipf(word) < _COMMON and surname_bearers(word) > 1 for word in surname)
+        if rare and is_given(given, certain=True) and not is_ambiguous_name(given):
+            yield found(match, 0.7, 1)
