@@ -10,8 +10,20 @@ from collections.abc import Iterator
 
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_given, is_particle, surname_bearers, zipf
+from redactory.detect.recognisers.address_grammar import (
+    FLAT_FIRST,
+    KINDS,
+    LETTERED,
+    NUMBER,
+    OF_COUNTRY,
+    PARCELS,
+    POSTCODE,
+    SHORTENED,
+    SMALL,
+    UNIT_WORD,
+)
 from redactory.detect.recognisers.base import Found, bounded, is_word, pattern
-from redactory.detect.wordlists import read_words
+from redactory.detect.recognisers.city_said import minor
 from redactory.policy.patterns import Match, together
 
 _GOODS = (
@@ -27,34 +39,19 @@ _ANNOUNCED = pattern(
     r"(?:lives?|living|resid(?:es?|ing)|stay(?:s|ing)|moved|moving|relocat\w+) (?:now )?(?:at|to|in|from) |"
     r"(?:picks?|picked|collect\w*|pick-?up) (?:(?:it|them) )?(?:up )?(?:at|from) |"
     r"home(?: office)?(?: is)?(?: at |: )|"
-    r"(?:parcel|package|shipment|delivery|letter|label|courier|replacement)(?: (?:goes|should go|must go|has to go|"
+    rf"(?:{PARCELS}|delivery)(?: (?:goes|should go|must go|has to go|"
     r"can go|went))? (?:for|to|at|from) |"
     r"(?:office|branch|store|shop|clinic|surgery|based|located|address) (?:is )?(?:at|in) )"
 )
 _TO_SOMEBODY = re.compile(r"[^\W\d_a-z][\w'\u2019-]+(?: [^\W\d_a-z][\w'\u2019-]+){1,2}(?:, ?|\n)")
-_UNIT_WORD = (
-    r"(?:[Aa]partment|Apt|Suite|Ste|Flat|Unit|Studio|Floor|Interior|Int|Depto|Edif|Piso|Puerta|Bloque|Bl|Sc|Ap|Et|Piano|"
-    r"Appartamento|Scala|Interno|Stan|Byt|Kat|Daire|No|Nr|\u043a\u0432|\u0441\u0442\u0440)\b"
-)
-_WORD = rf"(?!{_UNIT_WORD})(?:[^\W\d_a-z]\w{{0,2}}\.|[^\W\d_a-z][\w'\u2019-]*)"
-_SMALL = (
-    r"(?:d[eiua]|do|das|dos|del|della|delle|degli|dei|de la|des|du|van|von|der|den|dem|het|la|le|les|los|las|el|na|nad|"
-    r"pod|ke|u|y|e|am|an|im|zum|zur|rue|avenue|boulevard|chemin|place|quai|all\xe9e|impasse|route|calle|via|viale|"
-    r"piazza|ulica|ulice|utca|cesta|trg|t\xe9r|strada|gate|vei|gata|n\xe1m\u011bst\xed|n\xe1mestie|gatv\u0117|iela|\u0111\u01b0\u1eddng|ph\u1ed1|ng\xf5|"
-    r"h\u1ebbm)\b"
-)
-_NAMES = rf"(?:{_WORD}|{_SMALL})(?:[ -](?:{_WORD}|{_SMALL})){{0,5}}"
-_NUMBER = r"\d{1,5}[A-Za-z]?(?:[/-]\d{1,5}[A-Za-z]?){0,2}"
-_UNIT = rf"(?:{_UNIT_WORD}|\u0434|\u043a)\.? ?#?[\w/-]{{1,6}}"
-_FLAT = (
-    r"(?:Flat|Level|Floor|Studio|Unit|Apt\.?|Apartment|Suite|Block|Lot|Plot|House|H\.? ?No\.?|S\u1ed1|No\.) ?#?"
-    r"[\w/-]{1,7}"
-)
+_WORD = rf"(?!{UNIT_WORD})(?:[^\W\d_a-z][^\W\d_]{{0,2}}\.|[^\W\d_a-z](?:[^\W\d_]|['\u2019-])*)"
+_NAMES = rf"(?:{_WORD}|{SMALL}\b)(?:[ -](?:{_WORD}|{SMALL}\b)){{0,5}}"
+_UNIT = rf"(?:{UNIT_WORD}|\u0434|\u043a)\.? ?#?[\w/-]{{1,6}}"
 _VALUE = re.compile(
-    rf"(?:{_FLAT}[, \n]{{1,2}})*{_NUMBER},?[ \n]{_NAMES}|(?:Flat|Studio) \w{{1,4}}[, \n]{{1,2}}{_NAMES}"
+    rf"(?:{FLAT_FIRST}[, \n]{{1,2}})*{NUMBER},?[ \n]{_NAMES}|(?:Flat|Studio) \w{{1,4}}[, \n]{{1,2}}{_NAMES}"
 )
 _NUMBER_LAST = re.compile(
-    rf"{_NAMES},? (?:[Nn][ro]?\.? ?|n\xba ?|\u0434\. ?|\u0431\u0443\u0434\. ?)?{_NUMBER}"
+    rf"{_NAMES},? (?:[Nn][ro]?\.? ?|n\xba ?|\u0434\. ?|\u0431\u0443\u0434\. ?)?{NUMBER}"
     rf"(?=\.?(?:[\s,;)\"|]|$))(?! [a-z]+s\b)"
 )
 # what has addresses too
@@ -67,17 +64,15 @@ _OF_MACHINES = re.compile(
 _HOME = re.compile(r"parcel|package|letter|live|living|resid|home|address", re.IGNORECASE)
 _GOES = re.compile(r"mov|reloc|send|sent|return|forward|post|mail", re.IGNORECASE)  # data and users do so too
 _UNITS = re.compile(rf"(?:\.? ?,? ?{_UNIT}(?![\w-])){{1,4}}")
-_POSTCODE = (
-    r"(?:[A-Z]{1,3}[- ])?(?:[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z\d] ?[A-Z\d]{4}|[A-Z]\d[A-Z] ?\d[A-Z]\d|"
-    r"\d{3}-\d{4}|\d{4}-\d{3}|\d{5}-\d{3,4}|\d{2}-\d{3}|\d{3} \d{2}|\d{4} ?[A-Z]{2}|\d{4,7})(?![\w-])"
-)
-_TOWN = rf"{_WORD}(?:[ -](?:{_WORD}|{_SMALL})){{0,3}}"
+_POSTCODE = rf"{OF_COUNTRY}?(?:{POSTCODE}|\d{{7}}|(?!(?:19|20)\d{{6}})\d{{8}})(?![\w-])"
+_TOWN_WORD = rf"(?!{UNIT_WORD})(?:(?:{SHORTENED}|[^\W\d_a-z])\. )?[^\W\d_a-z](?:[^\W\d_]|['\u2019-])*"
+_TOWN = rf"{_TOWN_WORD}(?:[ -](?:{_TOWN_WORD}|{SMALL}\b)){{0,3}}"
 _PART = re.compile(
-    rf"(?:, ?|\n| - | )(?:(?P<code>{_POSTCODE})(?:[, \n]{{1,2}}(?P<at>{_TOWN}))?|"
-    rf"(?P<town>{_TOWN})(?P<behind>[ ,-]{{1,2}}{_POSTCODE})?)"
+    rf"(?:, ?|\n| - | )(?:(?P<code>{_POSTCODE})(?:[, \n]{{1,2}}(?P<at>(?:{SMALL} )?{_TOWN}))?|"
+    rf"(?P<town>{_TOWN})(?!\w)(?P<behind>[ ,]{{1,2}}{_POSTCODE}|(?<=[a-z])-\d{{6}}(?![\w-])|\n{LETTERED}(?!\w))?)"
 )
+_OF_CALLS = re.compile(r"(?:[EFMT]|[Tt]el\w*|[Pp]hone|[Ff]on|[Ff]ax|[Mm]ob\w*|[Cc]ell|[Dd]irect|[Dd]urchwahl)\.?")
 _PROVINCE = re.compile(r" ?(?:/ ?[A-Z]{2}|\([A-Z]{2}\))(?!\w)")  # `83838 Quista / SC`, `22046 Merla (CO)`
-_SUFFIXES = read_words("street_suffixes")
 _KIND = re.compile(
     r"(?:rue|avenue|avenida|boulevard|bulevard\w*|chemin|quai|impasse|route|calle|via|viale|piazza|ulic[ae]|utca|cesta|trg|"
     r"strada|n\xe1m\u011bst\xed|n\xe1mestie|gatv\u0117|iela|rua|travessa|\w+(?:stra(?:\xdf|ss)e|str\.|gasse|gata|gatan|gr\xe4nd|veien|vegen|"
@@ -91,11 +86,16 @@ _BY_SUFFIX = pattern(
 # no word of a street, but a postcode and a town behind it: `Quistova 45, 021 80 Merla`
 _BEFORE_POSTCODE = pattern(
     r"(?P<value>(?:\p{Lu}[\pL'\x{2019}-]+\.? ){1,3}\d{1,4}[A-Za-z]?(?:[/-]\d{1,4}[A-Za-z]?)?),?[ \n]"
-    r"(?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{3} \d{2}|\d{2}-\d{3}|\d{4}-\d{3}|\d{4} ?[A-Z]{2}),?[ \n]"
+    rf"{OF_COUNTRY}?{POSTCODE},?[ \n]"
     r"(?P<town>\p{Lu}[\pL'\x{2019}-]+)",
     ignore_case=False,
 )
-together(_ANNOUNCED, _BY_SUFFIX, _BEFORE_POSTCODE)
+# a parcel is spoken of, a number follows: where it goes to is an address if a town or a postcode stands behind it
+_MENTIONED = pattern(
+    rf"\b(?:{PARCELS}|deliver\w*|ship\w*|post(?:ed|al)?)\b[^.;\n]{{0,48}} (?:to|at) [^.;\n]{{0,40}}\d"
+)
+_TO = re.compile(r"\b(?:to|at) ")
+together(_ANNOUNCED, _MENTIONED, _BY_SUFFIX, _BEFORE_POSTCODE)
 _THINGS = frozenset((
     "access", "active", "approvers", "broker", "cluster", "clusters", "connectors", "consumers", "directory", "error",
     "ethernet", "event", "exchange", "floor", "gigabit", "groups", "hosts", "level", "licences", "licenses", "lists",
@@ -124,18 +124,24 @@ def addresses(text: str) -> Iterator[Found]:
         if _names_a_street(value.group()):
             end = in_sentence(text, value.start(), value.end())
             yield Found(value.start(), with_parts(text, end) if end == value.end() else end, 0.75)
+    for match in _MENTIONED.finditer(text):
+        for goes in _TO.finditer(text, match.start(), match.end()):
+            value = _VALUE.match(text, goes.end()) or _NUMBER_LAST.match(text, goes.end())
+            last = with_parts(text, value.end()) if value is not None else 0
+            if value is not None and "," in text[value.end() : last] and _names_a_street(value.group()):
+                yield Found(value.start(), last, 0.75)
     for match in _BY_SUFFIX.finditer(text):
         end = _behind_suffix(match)
         start, names = match.start(), text[match.start(2) : end]
         if not end or not bounded(text, start, end) or text[start - 1 : start] in _JOINED or not _names_a_street(names):
             continue
         last = with_parts(text, end)
-        placed = last > end and any(map(str.isdigit, text[end:last]))
-        if placed or _is_line(text, start, end) and _is_house(match.group(1), names):
+        if last > end or _is_line(text, start, end) and _is_house(match.group(1), names):
             yield Found(start, last, 0.7)
     for match in _BEFORE_POSTCODE.finditer(text):
         start, end = match.span(1)
-        known = _is_town(match.group(2)) or zipf(match.group(2)) < _UNHEARD
+        town = match.group(2)
+        known = not _OF_CALLS.fullmatch(town) and (_is_town(town) or zipf(town) < _UNHEARD)
         if known and bounded(text, start, match.end()) and _names_a_street(match.group(1)):
             yield Found(start, max(match.end(), with_parts(text, end)), 0.75)
 
@@ -143,7 +149,7 @@ def addresses(text: str) -> Iterator[Found]:
 def _behind_suffix(match: Match) -> int:
     """Where the last word ends that is one streets end with; 0 where the name would be nothing but that word."""
     words = list(re.finditer(r"\S+", match.group(2)))
-    found = [word.end() for word in words[1:] if word.group().lower() in _SUFFIXES]
+    found = [word.end() for word in words[1:] if word.group().lower().rstrip(".") in KINDS]
     return match.start(2) + found[-1] if found else 0
 
 
@@ -209,14 +215,15 @@ def with_parts(text: str, end: int) -> int:
             end = units.end()
         stop = text[end : end + 2] == ".\n"  # `Quista utca 178.`
         part = _PART.match(text, end + stop)
-        if part is None:
+        if part is None or _OF_CALLS.fullmatch(part.group("town") or ""):
             break
         if part.group("code"):
             town = part.group("at") or ""
             if text[end] == " " and not town and len(part.group("code")) < 5:
                 break
-            end = part.end() if not town or zipf(town) < _RARE or _is_town(town) else part.end("code")
-        elif part.group("behind") or text[end] in ",\n-" and _is_town(part.group("town")):
+            known = zipf(town) < _RARE or _is_town(town) or _PROVINCE.match(text, part.end())
+            end = part.end() if not town or known else part.end("code")
+        elif part.group("behind") and not stop or text[end] in ",\n-" and _is_town(part.group("town")):
             end = part.end()
         else:
             break
@@ -226,4 +233,5 @@ def with_parts(text: str, end: int) -> int:
 
 
 def _is_town(name: str) -> bool:
-    return fold(name).replace("-", " ") in cities()
+    key = fold(name).replace("-", " ")
+    return key in cities() or minor(name, key) > 0

@@ -9,6 +9,7 @@ from functools import lru_cache
 from redactory.detect.gazetteer import SURE_POPULATION, ambiguous, cities, initials, regions
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.prefilter import sieved
+from redactory.detect.recognisers.address_grammar import POSTCODE, SMALL
 from redactory.detect.recognisers.base import Found, Options, is_word, number, pattern, refuse_unknown, strings
 from redactory.detect.recognisers.city_said import (
     MIN_POPULATION,
@@ -93,16 +94,11 @@ _COMPANY_AFTER = re.compile(
     r"Printers?|Print|Mobile|Broadband|Interactive|Studios?|Industries|Instruments|Computing|"
     r"Electronics|Holdings)\b(?! (?:team|office|engineers?|users?))"
 )
-_POSTCODE = (
-    r"(?:[A-Z]{1,2}-)?(?:\d{3}-\d{4}|\d{4}-\d{3}|\d{5}-\d{3}|\d{2}-\d{3}|\d{3} \d{2}|\d{4} ?[A-Z]{2}|"
-    r"[A-Z]\d[\dW] ?[A-Z\d]{4}|[A-Z]{1,2}\d{1,3}[A-Z]? \d[A-Z]{2}|\d{4,6}|(?<=, )(?!(?:19|20)\d{6})\d{7,8})"
-)
+_POSTCODE = rf"(?:[A-Z]{{1,2}}-)?(?:{POSTCODE}|(?<=, )(?!(?:19|20)\d{{6}})\d{{7,8}})"
 # `Lange Gasse 12, 86150 ` before the town: the address goes with it
 _STREET = (
-    r"(?:[^\W\d_a-z][\w.'\u2019-]*|(?:via|viale|rue|calle|rua|ulica|ul\.|avenue|av\.|place|chemin|quai|plaza|piazza|corso))"
-    r"(?: (?:[^\W\d_a-z][\w.'\u2019-]*|de|del|della|der|den|dem|des|du|di|da|do|dos|la|le|les|van|von|am|an|im|zum|zur|"
-    r"gate|gata|ulica|utca|cesta|trg|u\.|katu|vej|kneza|svetog|sv\.|"
-    r"y|e|i)){0,4} "
+    rf"(?:[^\W\d_a-z][\w.'\u2019-]*|{SMALL})(?: (?:[^\W\d_a-z][\w.'\u2019-]*|{SMALL}|e|i|katu|u\.|vej|kneza|svetog|sv\.))"
+    "{0,4} "
 )
 _POSTCODE_BEFORE = sieved(
     rf"(?:{_STREET}(?:\d-chome )?\d{{1,6}}[a-zA-Z]?(?:[/-]\d{{1,3}})?, "

@@ -1,4 +1,4 @@
-"""Streets whose kind no list has, told by where they stand: above a town's line, or behind `the parcel goes to`."""
+"""Streets whose kind no list has, told by where they stand: above the line of a town, or of a telephone."""
 
 from __future__ import annotations
 
@@ -7,27 +7,26 @@ from collections.abc import Iterator
 
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, zipf
+from redactory.detect.recognisers.address_grammar import (
+    FLAT_BEHIND,
+    NUMBER,
+    OF_COUNTRY,
+    POSTCODE,
+    SMALL,
+    TOWN_WORD,
+    UPPER,
+)
 from redactory.detect.recognisers.base import Found, found, pattern
 from redactory.policy.patterns import Match, together
 
-_UPPER = r"[\p{Lu}][\pL'\x{2019}.-]*"
-_SMALL = (
-    r"(?:de la|de los|de las|de l['\x{2019}]|de|del|della|dei|di|da|do|dos|das|du|des|d['\x{2019}]|la|le|les|el|los|"
-    r"van|von|der|den|dem|am|an|im|zum|zur|of|the|y|e|i|rue|avenue|boulevard|chemin|place|quai|all\x{e9}e|impasse|calle|"
-    r"via|viale|piazza|corso|rua|ulica|ul\.|jalan|gang)"
-)
-_WORDS = rf"(?:{_SMALL} ?){{0,2}}{_UPPER}(?: (?:{_SMALL} ?){{0,2}}{_UPPER}){{0,4}}"
-_UNIT = r"(?:,? (?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Room|Stock|Etage)\.? #?\w{1,5})?"
+_LINK = rf"(?:(?:{SMALL}|d['\x{{2019}}]|of|the|i|ul\.) ?)"
+_WORDS = rf"{_LINK}{{0,2}}{UPPER}(?: {_LINK}{{0,2}}{UPPER}){{0,4}}"
 _STREET = (
-    rf"(\d{{1,6}}[A-Za-z]?(?:[/-]\d{{1,4}}[A-Za-z]?)?,? {_WORDS}{_UNIT}|"
-    rf"{_WORDS},? (?:[Nn][or]\.? ?|n?[\x{{b0}}\x{{ba}}] ?)?\d{{1,4}}(?:[/-]\d{{1,4}})?(?: ?[A-Za-z])?{_UNIT})"
+    rf"({NUMBER},? {_WORDS}{FLAT_BEHIND}?|"
+    rf"{_WORDS},? (?:[Nn][or]\.? ?|n?[\x{{b0}}\x{{ba}}] ?)?{NUMBER}(?: [A-Za-z])?{FLAT_BEHIND}?)"
 )
-_CODE = (
-    r"((?:[A-Z]{1,2}-?)?(?:\d{4,6}(?:-\d{3,4})?|\d{3}[ -]\d{2}|\d{2}-\d{3}|\d{8}|\d{4} ?[A-Z]{2})|"
-    r"[A-Z]{1,2}\d{1,3}[A-Z]? ?\d[A-Z]{2}|[A-Z]\d[\dA-Z] ?[A-Z\d]{4}|[A-Z]\d[A-Z] ?\d[A-Z]\d)"
-)
-_NAME = r"[\p{Lu}][\pL'\x{2019}-]+"
-_TOWN = rf"({_NAME}(?: (?:(?:am|an der|de|del|di|do|du|en|im|la|le|sur|upon|on|in) )?{_NAME}){{0,3}})"
+_CODE = rf"({OF_COUNTRY}?{POSTCODE}|\d{{8}})"
+_TOWN = rf"({TOWN_WORD}(?: (?:(?:am|an der|de|del|di|do|du|en|im|la|le|sur|upon|on|in) )?{TOWN_WORD}){{0,3}})"
 _PLACE = rf"(?:{_CODE} {_TOWN}|{_TOWN}(?:,?(?: [A-Z]{{2}})? {_CODE})?)"
 _MARGIN = r"[> \t]{0,6}"
 # the lines of a signature and of a letter's head
@@ -36,12 +35,7 @@ _BLOCK = pattern(
     ignore_case=False,
 )
 _ALONE = pattern(rf"(?m:^){_MARGIN}{_STREET}[ \t]*\r?\n([^\n]{{0,40}})", ignore_case=False)
-_SENT = pattern(
-    rf"(?:[Aa]ddress(?: is)?:? |(?:[Pp]arcel|[Pp]ackage|[Cc]ourier|[Dd]eliver\w*|[Ss]hip\w*|[Pp]ost(?:ed|al)?|"
-    rf"[Rr]eplacement)\b[^.;\n]{{0,40}}?\b(?:to|at) ){_STREET}, {_PLACE}",
-    ignore_case=False,
-)
-together(_BLOCK, _ALONE, _SENT)
+together(_BLOCK, _ALONE)
 _CONTACT = re.compile(
     r"[> \t]*(?:tel(?:\.|efon\w*|\u00e9fono|ephone|\u00e9phone)?|phone|fon|fax|mobile?|mob\.?|cell|direct|durchwahl|"
     r"e-?mail|mail|web|[tmfe])\b ?[.:/|+(]",
@@ -52,9 +46,6 @@ _UNUSUAL = 3.4  # Zipf; the rarest word of `3 New Users` and of `Router 12` is m
 
 def letterheads(text: str) -> Iterator[Found]:
     """Streets, with the line of their town, that stand where streets stand. `text` holds a digit."""
-    for match in _SENT.finditer(text):
-        if _unusual(match.group(1)) and (_code(match) or _known(match)):
-            yield Found(match.start(1), match.end(), 0.75)
     if "\n" not in text:
         return
     for match in _BLOCK.finditer(text):

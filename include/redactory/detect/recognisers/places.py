@@ -189,7 +189,7 @@ class PlaceRecogniser:
             addressed = lead.rstrip(" \t>").endswith("\n") or streets.ADDRESSED.search(lead)
             end = _whole_words(text, match.start(), match.end(), match.end(2))
             if end and addressed and zipf(match.group(1)) < _STREET_WORD:
-                yield Found(match.start(), end, 0.7)
+                yield Found(match.start(), with_parts(text, end), 0.7)
         for match in streets.LINE.finditer(text):
             yield found(match, 0.8, 1)
         for match in streets.NUMBERED.finditer(text):

@@ -4,50 +4,44 @@ from __future__ import annotations
 
 import re
 
+from redactory.detect.recognisers.address_grammar import (
+    ENDINGS,
+    FLAT_BEHIND,
+    FLAT_FIRST,
+    OF_COUNTRY,
+    PLAIN_ENDINGS,
+    POSTCODE,
+    SURE_KINDS,
+    TOWN_WORD,
+    UPPER,
+)
 from redactory.detect.recognisers.base import pattern
 
-_STREET_WORD = (
-    r"(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Ln\.?|Drive|Dr\.?|Boulevard|Blvd\.?|Way|Court|"
-    r"Ct\.?|Place|Pl\.?|Square|Sq\.?|"
-    r"Terrace|Parkway|Pkwy\.?|Highway|Hwy\.?|Close|Crescent|Circle|Cir\.?|Trail|Row|Plaza|Alley|Loop|"
-    r"Gardens|Grove|Hill|Quay|Mews|Walk|"
-    r"Parade|Esplanade|Rise|Vale|Mall|Strand|Broadway|Glen|Landing|Crossing|Croft|Turnpike|Expressway|Wharf|"
-    r"Park|Ridge|Path|Pike|Run|Heights|Green|Gate|Approach|Wynd|Chase|Brow|Embankment|Causeway|Villas|Meadows?|Orchard|"
-    r"Spinney|Copse|Garth|Dell|Fold|Drove|Promenade|Quayside|Lea|Leys|Brae|Vennel|Mead|Hollow)"
-)
-_UPPER = r"[\p{Lu}][\pL'\x{2019}.-]*"
 _WARDS = r"(?:, ?[\p{Lu}]\pL+-(?:ku|shi|cho|machi|gun|ken|to))*"
-_POSTCODE = (
-    r"(?:[A-Z]{2} \d{5}(?:-\d{4})?|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}|[A-Z]\d[A-Z] \d[A-Z]\d|"
-    r"[A-Z]{1,3}-?\d{4,6}|\d{3}-\d{4}|\d{4}-\d{3}|\d{4,6}|\d{5}-\d{3}|\d{2}-\d{3}|\d{3} \d{2})"
-)
 _NUMBER = r"\d{1,4}(?: ?[a-zA-Z]\b)?(?:[/-]\d{1,4})?(?: ?[a-zA-Z]\b)?"
-_TOWN_WORD = r"\p{Lu}(?:\pL{0,2}\.|[\pL'\x{2019}-]*(?:\.[\pL'\x{2019}-]+)*)"  # `St.`; `Oslo. ` ends a sentence
 _TAIL = (
-    rf"(?:,? (?:Apt|Suite|Unit|Ste|Floor|Flat|Room)\.? #?\w{{1,5}})?"
-    rf"(?:[,\n] ?(?:{_POSTCODE} )?{_TOWN_WORD}(?: {_TOWN_WORD}){{0,2}})?(?:,? {_POSTCODE})?"
+    rf"{FLAT_BEHIND}?(?:[,\n] ?(?:{OF_COUNTRY}?{POSTCODE} )?{TOWN_WORD}(?: {TOWN_WORD}){{0,2}}"
+    rf"(?:,? {OF_COUNTRY}?{POSTCODE})?)?"
 )
 STREETS = (
     pattern(
         (
-            rf"(?:(?:Unit|Apt\.?|Flat|Suite|"
-            rf"Level) \d{{1,4}}[A-Z]?, )?\d{{1,5}}[A-Za-z]?(?:[/-]\d{{1,4}})?,? (?:(?:N|S|E|W|NE|NW|"
-            rf"SE|SW|North|South|East|West)\.? )?(?:{_UPPER} |"
-            rf"\d{{1,3}}(?:st|nd|rd|th) ){{1,4}}{_STREET_WORD}\b(){_TAIL}"
+            rf"(?:{FLAT_FIRST},? )?\d{{1,5}}[A-Za-z]?(?:[/-]\d{{1,4}})?,? (?:(?:N|S|E|W|NE|NW|"
+            rf"SE|SW|North|South|East|West)\.? )?(?:{UPPER} |"
+            rf"\d{{1,3}}(?:st|nd|rd|th) ){{1,4}}{SURE_KINDS}\b(){_TAIL}"
         ),
         ignore_case=False,
     ),
     pattern(
         (
-            rf"(?:{_UPPER}[ -]){{0,2}}[\p{{Lu}}]\pL*(?:stra(?:\x{{df}}|ss)e|str\.|weg|platz|allee|gasse|damm|ufer|"
-            rf"straat|laan|gracht|plein|kade|gatan|v(?:\x{{e4}}|\x{{e5}})gen|vej|gade) "
+            rf"(?:{UPPER}[ -]){{0,2}}[\p{{Lu}}]\pL*(?:{ENDINGS}|weg|platz|plein) "
             rf"{_NUMBER}(){_TAIL}"
         ),
         ignore_case=False,
     ),
     pattern(
         (
-            rf"(?:{_UPPER}[ -]){{1,3}}(?:Stra(?:\x{{df}}|ss)e|Str\.|Weg|Platz|Allee|Ring|Damm|Ufer) {_NUMBER}()"
+            rf"(?:{UPPER}[ -]){{1,3}}(?:Stra(?:\x{{df}}|ss)e|Str\.|Weg|Platz|Allee|Gasse|Ring|Damm|Ufer) {_NUMBER}()"
             rf"{_TAIL}"
         ),
         ignore_case=False,
@@ -58,7 +52,7 @@ STREETS = (
             rf"e)e|quai|cours|route|passage|promenade|esplanade|square|Promenade|Rue|Avenue|Boulevard|Place|"
             rf"Chemin|Impasse|Quai)(?: (?:de la|de "
             rf"l['\x{{2019}}]|du|des|de|la|le|les|d['\x{{2019}}]))? ?(?:\d{{1,2}}(?:er)? )?"
-            rf"{_UPPER}(?:[ -](?:de |du |des |la )?{_UPPER}){{0,3}}(){_TAIL}"
+            rf"{UPPER}(?:[ -](?:de |du |des |la )?{UPPER}){{0,3}}(){_TAIL}"
         ),
         ignore_case=False,
     ),
@@ -75,14 +69,14 @@ STREETS = (
             rf"n\x{{e1}}m\.)"
             rf"(?: (?:de la|de los|de las|del|de|di|della|dei|da|do|dos|la|el))?(?: \p{{Ll}}\pL{{2,14}}|"
             rf" (?:\p{{Ll}}{{3,12}} )?"
-            rf"{_UPPER}(?: (?:de |di |da |do |y |del )?{_UPPER}){{0,3}}),? (?:n\.? ?\x{{ba}} ?|"
+            rf"{UPPER}(?: (?:de |di |da |do |y |del )?{UPPER}){{0,3}}),? (?:n\.? ?\x{{ba}} ?|"
             rf"[Nn]o[.:]? ?)?{_NUMBER}(){_TAIL}"
         ),
         ignore_case=False,
     ),
     pattern(
         (
-            rf"(?:{_UPPER} ){{1,3}}(?:ulica|cesta|trg|obala|tiere|utca|u\.|k\x{{f6}}r\x{{fa}}t|krt\.|"
+            rf"(?:{UPPER} ){{1,3}}(?:ulica|cesta|trg|obala|tiere|utca|u\.|k\x{{f6}}r\x{{fa}}t|krt\.|"
             rf"s\x{{e9}}t\x{{e1}}ny|t\x{{159}}\x{{ed}}da|\x{{fa}}t|t\x{{e9}}r|ulice|gatv\x{{117}}|iela|"
             rf"bulv\x{{101}}ris|prospekts|maantee|puiestee|t\x{{e4}}nav|n\x{{e1}}m\x{{11b}}st\x{{ed}}|sokak|"
             rf"Sokak|Sok\.|"
@@ -94,13 +88,13 @@ STREETS = (
     ),
     pattern(
         rf"\d{{1,4}}[A-Za-z]?,? (?:B(?:\x{{f3}}|o)thar|Sr(?:\x{{e1}}|a)id|Ascaill|Cearn(?:\x{{f3}}|o)g|Heol|Ffordd|"
-        rf"Stryd|Rhodfa|Rathad)(?: (?:na|an|y|yr|{_UPPER})){{1,4}}(){_TAIL}",
+        rf"Stryd|Rhodfa|Rathad)(?: (?:na|an|y|yr|{UPPER})){{1,4}}(){_TAIL}",
         ignore_case=False,
     ),
     # `chemin de Quistal 6`, the number last as in Switzerland and Belgium
     pattern(
         rf"(?:rue|ruelle|avenue|chemin|boulevard|route|impasse|quai|place|sentier)(?: (?:de la|de l['\x{{2019}}]|du|"
-        rf"des|de|la|le|les|d['\x{{2019}}]))? ?{_UPPER}(?:[ -](?:de |du |des |la )?{_UPPER}){{0,3}},? {_NUMBER}()"
+        rf"des|de|la|le|les|d['\x{{2019}}]))? ?{UPPER}(?:[ -](?:de |du |des |la )?{UPPER}){{0,3}},? {_NUMBER}()"
         rf"{_TAIL}",
         ignore_case=False,
     ),
@@ -115,7 +109,7 @@ STREETS = (
     ),
     # `18/4 Charoen Rat Soi 6`, `214 Gaepo-ro 12-gil`
     pattern(
-        rf"\d{{1,4}}(?:[/-]\d{{1,4}})? (?:{_UPPER} ){{1,3}}Soi(?: \d{{1,3}}(?:/\d{{1,2}})?)?(){_TAIL}",
+        rf"\d{{1,4}}(?:[/-]\d{{1,4}})? (?:{UPPER} ){{1,3}}Soi(?: \d{{1,3}}(?:/\d{{1,2}})?)?(){_TAIL}",
         ignore_case=False,
     ),
     pattern(
@@ -155,19 +149,18 @@ STREETS = (
     ),
     # `14 Kungsgatan`, `5 Piazza Dante`: the number first, where the name says that it is a street
     pattern(
-        rf"\d{{1,4}}[A-Za-z]?,? (?:(?:{_UPPER} )?[\p{{Lu}}]\pL+(?:stra(?:\x{{df}}|ss)e|allee|gasse|damm|ufer|straat|"
-        rf"laan|gracht|kade|singel|gatan|gata|v\x{{e4}}gen|veien|vej|gade|katu)|"
+        rf"\d{{1,4}}[A-Za-z]?,? (?:(?:{UPPER} )?[\p{{Lu}}]\pL+(?:{ENDINGS}|singel|gata|veien|katu)|"
         rf"(?:Via|Viale|Piazza|Piazzale|Corso|Calle|Avenida|Plaza|Paseo|Rua|Pra(?:\x{{e7}}|c)a|Ulica|Ul\.|Jalan)"
-        rf"(?: (?:de la|de|del|della|dei|da|do))?(?: {_UPPER}){{1,3}})(){_TAIL}",
+        rf"(?: (?:de la|de|del|della|dei|da|do))?(?: {UPPER}){{1,3}})(){_TAIL}",
         ignore_case=False,
     ),
     # `3-14-2 Akasaka, Minato-ku`
-    pattern(rf"\d{{1,2}}-\d{{1,2}}(?:-\d{{1,3}})? {_UPPER}, ?[\p{{Lu}}]\pL+-(?:ku|shi|cho|machi|gun)(){_WARDS}{_TAIL}",
+    pattern(rf"\d{{1,2}}-\d{{1,2}}(?:-\d{{1,3}})? {UPPER}, ?[\p{{Lu}}]\pL+-(?:ku|shi|cho|machi|gun)(){_WARDS}{_TAIL}",
             ignore_case=False),
-    pattern(rf"{_UPPER} \d-chome \d{{1,4}}(?:-\d{{1,3}}){{0,2}}(){_TAIL}", ignore_case=False),
+    pattern(rf"{UPPER} \d-chome \d{{1,4}}(?:-\d{{1,3}}){{0,2}}(){_TAIL}", ignore_case=False),
     pattern(
         (
-            rf"(?:{_UPPER} ){{1,3}}(?:Road|Street|Lane|Marg|Nagar|Salai|Avenue|Boulevard|Drive|Square|Quay) "
+            rf"(?:{UPPER} ){{1,3}}(?:Road|Street|Lane|Marg|Nagar|Salai|Avenue|Boulevard|Drive|Square|Quay) "
             rf"\d{{1,4}}[A-Za-z]?(){_TAIL}"
         ),
         ignore_case=False,
@@ -185,12 +178,12 @@ STREETS = (
         r"(?:APO|FPO|DPO),? (?:AA|AE|AP),? \d{5}(?:-\d{4})?",
         ignore_case=False,
     ),
-    pattern(rf"{_UPPER}(?: {_UPPER}){{0,2}}, [A-Z]{{2}},? \d{{5}}(?:-\d{{4}})?", ignore_case=False),
+    pattern(rf"{UPPER}(?: {UPPER}){{0,2}}, [A-Z]{{2}},? \d{{5}}(?:-\d{{4}})?", ignore_case=False),
     # the last four count where an address is spoken of
-    pattern(rf"\d{{1,2}}-\d{{1,2}}-\d{{1,3}} {_UPPER}{_WARDS}", ignore_case=False),
-    pattern(rf"Box \d{{1,6}}, (?:\d{{3}} \d{{2}}|\d{{4,6}}) {_UPPER}", ignore_case=False),
+    pattern(rf"\d{{1,2}}-\d{{1,2}}-\d{{1,3}} {UPPER}{_WARDS}", ignore_case=False),
+    pattern(rf"Box \d{{1,6}}, (?:\d{{3}} \d{{2}}|\d{{4,6}}) {UPPER}", ignore_case=False),
     pattern(r"[A-Z]{1,2}\d[A-Z\d]? \d[A-BD-HJLNP-UW-Z]{2}", ignore_case=False),
-    pattern(rf"(?:D-|A-|CH-|F-)?\d{{4,5}} (?:{_UPPER})(?:[ -](?:am|an der|im|{_UPPER})){{0,3}}", ignore_case=False),
+    pattern(rf"(?:D-|A-|CH-|F-)?\d{{4,5}} (?:{UPPER})(?:[ -](?:am|an der|im|{UPPER})){{0,3}}", ignore_case=False),
 )
 IN_ADDRESSES = 4  # the last of them are streets only where an address is spoken of
 # `Kirkebakken 12`: the street's kind is the end of one word, which must be no word of English (`Aggregate 12`)
@@ -206,7 +199,7 @@ ONE_WORD_STREET = pattern(
 )
 # `via` is a word of English too
 LOWER_VIA = pattern(
-    rf"via (?:(?:de|della|dei|del|di|san|santa) )?([\p{{Lu}}]\p{{Ll}}{{3,}})(?: {_UPPER}){{0,2}},? {_NUMBER}(){_TAIL}",
+    rf"via (?:(?:de|della|dei|del|di|san|santa) )?([\p{{Lu}}]\p{{Ll}}{{3,}})(?: {UPPER}){{0,2}},? {_NUMBER}(){_TAIL}",
     ignore_case=False,
 )
 ADDRESSED = re.compile(
@@ -215,28 +208,28 @@ ADDRESSED = re.compile(
 )
 # a line by itself: the number behind a street's kind, which may be an abbreviation of other things too
 LINE = pattern(
-    rf"(?m:^)[> \t]{{0,4}}(?P<value>(?:(?:[NSEW]|NE|NW|SE|SW)\.? )?(?:{_UPPER} ){{1,3}}"
+    rf"(?m:^)[> \t]{{0,4}}(?P<value>(?:(?:[NSEW]|NE|NW|SE|SW)\.? )?(?:{UPPER} ){{1,3}}"
     r"(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Ln\.?|Boulevard|Blvd\.?|Parkway|Pkwy\.?) \d{1,5}[A-Za-z]?|"
     r"(?:Rue|Quai|Avenue|Boulevard|Chemin|Impasse|All\x{e9}e)(?: (?:de la|de l['\x{2019}]|du|des|de|la|le|"
-    rf"d['\x{{2019}}]))? ?{_UPPER}(?:[ -](?:de |du |des |la )?{_UPPER}){{0,3}},? \d{{1,4}}(?: ?(?:bis|ter|[a-zA-Z]))?)"
+    rf"d['\x{{2019}}]))? ?{UPPER}(?:[ -](?:de |du |des |la )?{UPPER}){{0,3}},? \d{{1,4}}(?: ?(?:bis|ter|[a-zA-Z]))?)"
     r"[ \t]*,?[ \t]*(?:\r?\n|$)",
     ignore_case=False,
 )
 # any name and a number: a street only where an address is spoken of, or a town stands behind it
 NUMBERED = pattern(
-    rf"({_UPPER}(?: (?:\p{{Ll}}\pL+|{_UPPER})){{0,3}}) (?:\d{{1,3}}(?: ?[a-zA-Z]\b)?|\d{{1,4}}/\d{{1,4}})()"
-    rf"(,? (?:in )?{_UPPER})?",
+    rf"({UPPER}(?: (?:\p{{Ll}}\pL+|{UPPER})){{0,3}}) (?:\d{{1,3}}(?: ?[a-zA-Z]\b)?|\d{{1,4}}/\d{{1,4}})()"
+    rf"(,? (?:in )?{UPPER})?",
     ignore_case=False,
 )
 # the same the other way round: `9 Beaumont, London`
 NUMBER_FIRST = pattern(
-    rf"(?:[Ll]evel \d{{1,2}}, )?\d{{1,4}}[A-Za-z]? ({_UPPER}(?: {_UPPER}){{0,2}}), (?:{_POSTCODE} )?"
-    rf"({_UPPER}(?: {_UPPER})?)(?:,? {_POSTCODE})?",
+    rf"(?:[Ll]evel \d{{1,2}}, )?\d{{1,4}}[A-Za-z]? ({UPPER}(?: {UPPER}){{0,2}}), (?:{OF_COUNTRY}?{POSTCODE} )?"
+    rf"({UPPER}(?: {UPPER})?)(?:,? {OF_COUNTRY}?{POSTCODE})?",
     ignore_case=False,
 )
 # chats: `rosenstraße 1`, `calle mayor 25`, `im sitting in room d101`
 LOWER_STREET = pattern(
-    r"(?:\p{Ll}{3,24}(?:stra(?:\x{df}|ss)e|str\.|gasse|gracht|straat|gatan|gata|veien|vej)|"
+    rf"(?:\p{{Ll}}{{3,24}}(?:{PLAIN_ENDINGS}|gata|veien|vej)|"
     r"(?:calle|rua|ul\.|ulica|avenida|boulevard|viale|piazza) (?:(?:de la|de|del|do|da|di) )?\p{Ll}{3,20}) "
     r"\d{1,4}[a-z]?|"
     r"(?:(?:unit|apt|flat|suite) \d{1,4}[a-z]?, )?\d{1,5} \p{Ll}{3,15}(?: \p{Ll}{3,15})? "
