@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from redactory.detect import lexicon
+from redactory.detect.account_deeds import BECAME, DONE_TO, DONE_TO_ACCOUNTS, OWNED
 from redactory.detect.fold import around
 from redactory.detect.names import OTHER_WORD_ZIPF
 from redactory.detect.prefilter import sieved
@@ -57,7 +58,8 @@ ACCOUNT_BEFORE = sieved(
 )
 _ACCOUNT_WORD_BEFORE = re.compile(
     r"(?:^|[^A-Za-z0-9])(?:user|usuario|benutzer|konto|cuenta|username|user\s?id|uid|login|log[io]n name|account|acct|"
-    r"upn|alias|mailbox|profile|account is called|account named)\s+$", re.I
+    r"upn|alias|mailbox|profile|account is called|account named)\s+$",
+    re.I,
 )
 _ACCOUNT_AFTER = re.compile(
     r"\s*(?:[;,.)\]\"']|$)|\s+(?:from|of the|is|was|has|got|locked|disabled|expired|failed|cannot|logged|"
@@ -66,19 +68,17 @@ _ACCOUNT_AFTER = re.compile(
     r"|puede|peut|kann|works)\b"
 )
 _ACCOUNT_OF_AFTER = re.compile(
-    r"['\u2019]s? (?:(?:AD|user|domain|windows|mail) )?(?:account|mailbox|password|login|logon|profile|session|"
-    r"home (?:folder|dir\w*)|group memberships?)\b|"
-    r" (?:to|from|(?:is |was )?not in) (?:the )?(?:AD |security |allowed )?(?:group|role)\b", re.I
+    rf"['\u2019]s? {OWNED}\b|"
+    r" (?:to|from|(?:is |was )?not in) (?:the )?(?:AD |security |allowed )?(?:group|role)\b",
+    re.I,
 )
 # what is done by and to accounts alone, whatever word they are: (before, behind)
-_SIGNED_IN_AFTER = re.compile(
-    r" (?:logged|signed) (?:in|on|out|off)(?: (?:from|to|at|on) (?:\d|\[|[A-Z]|<)|[.,;]|$)"
-)
+_SIGNED_IN_AFTER = re.compile(r" (?:logged|signed) (?:in|on|out|off)(?: (?:from|to|at|on) (?:\d|\[|[A-Z]|<)|[.,;]|$)")
 _DEALT_WITH = tuple(
     (re.compile(before, re.I), re.compile(behind))
     for before, behind in (
         (
-            r"\b(?:unlocked|re-?enabled|reactivated|deactivated|deprovisioned|impersonated) [\"'`]?$",
+            rf"\b{DONE_TO_ACCOUNTS} [\"'`]?$",
             r"[\"'`]?(?:[;,)!]|\.(?:\s|$)|$| (?:again|now|at \d|for (?:him|her|them|you)|in AD)\b)",
         ),
         (
@@ -161,16 +161,13 @@ _UNLOCK_BEFORE = re.compile(r"(?:^|[^\w])unlock(?:ed|ing)?\s$", re.I)
 _UNLOCK_AFTER = re.compile(r"\s*(?:[?!.,;]|$)|\s(?:please|pls|again|for|in|asap|now|and)\b")
 # what is done to accounts; believed of a word that is the account of somebody in the same record
 _TREATED_BEFORE = sieved(
-    r"(?:^|[^\w])(?:(?:un)?lock(?:ed|ing)?|(?:re)?set|(?:re-?)?enabled?|disabled?|blocked|deleted?|removed?|added?"
+    rf"(?:^|[^\w])(?:{DONE_TO}|set|added?"
     r"|notif(?:y|ied)|by|for|as|from|of|to|with|under|about|cc|is|header|smbstatus:|konto|cuenta|compte|principal"
     r"|client:|name|login|session|sudo:"
     r"|expect(?:s|ed)|impersonat\w+|kill(?:ed)? -u|[A-Z]{2,8}\\|\(to \w+\)|because|user)\s*[\"'`(\[]?$",
     re.I,
 )
-_MEMBER_AFTER = re.compile(
-    r" (?:(?:is|was|has been|gets?) )?(?:not (?:in|a member)|(?:un|re-?)?(?:locked|enabled|disabled)|added to|removed\b"
-    r"|deleted|expired|deprovisioned|logged)\b"
-)
+_MEMBER_AFTER = re.compile(rf" (?:{BECAME}|(?:(?:is|was|has been|gets?) )?logged)\b")
 _TREATED_AFTER = re.compile(
     r"[\"'`)\]]?(?:\s*(?:[;,:?!)\]\n]|\.(?:\s|$)|$)|\s+(?:please|pls|again|from|on|at|in|to|is|was|has|"
     r"not|cannot"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from redactory.detect.account_context import PERSON_KEYS
+from redactory.detect.account_deeds import OWNED
 from redactory.detect.recognisers.base import pattern
 from redactory.policy.patterns import together
 
@@ -68,9 +69,9 @@ NAMED = pattern(
     rf"[\"'<\[(\x{{60}}]?(?P<value>{_ID})"
 )
 DEALT_WITH = pattern(
-    rf"(?P<value>{_ID})(?:['\x{{2019}}]s (?:(?:AD|user|domain) )?(?:account|mailbox|password|log[io]n|profile|session|"
-    r"group memberships?)\b| (?:(?:is|was|has been|gets) )?(?:not (?:in the|a member of)|added to|removed\b|unlocked\b|"
-    r"locked out|deprovisioned|re-?enabled|(?:to|from) (?:the )?(?:AD |security |distribution )?(?:group|role|"
+    rf"(?P<value>{_ID})(?:['\x{{2019}}]s {OWNED}\b| (?:(?:is|was|has been|gets) )?"
+    r"(?:not (?:in the|a member of)|added to|removed\b|unlocked\b|locked out|"
+    r"deprovisioned|re-?enabled|(?:to|from) (?:the )?(?:AD |security |distribution )?(?:group|role|"
     r"list)\b)|[^\w]{1,2} account (?:disabled|locked|expired|unlocked))"
 )
 MENTIONED = pattern(rf"(?:^|[\s(>,;:|])@(?P<value>{_ID})")

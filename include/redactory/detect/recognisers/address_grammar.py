@@ -1,4 +1,4 @@
-"""What addresses are made of, in expressions: numbers, flats, kinds of street, small words, postcodes, who announces one.
+"""What addresses are made of, in expressions: words, kinds of street, numbers, flats, postcodes, parcels.
 
 A part without a class of letters is read the same by RE2 and by Python's `re`, and serves both. Where a capital is
 asked for, `UPPER` and `TOWN_WORD` are RE2's.
@@ -27,7 +27,7 @@ SMALL = (
     rf"las|el|na|nad|pod|ke|u|y|e|am|an|im|zum|zur|{_KINDS_FIRST}|{_KINDS_SECOND})"
 )
 # what a German, a Dutch or a Scandinavian street ends with, in one word with its name
-PLAIN_ENDINGS = "stra(?:\u00df|ss)e|str\\.|gasse|gracht|straat|gatan"  # in lower case too no word of another kind ends so
+PLAIN_ENDINGS = "stra(?:\u00df|ss)e|str\\.|gasse|gracht|straat|gatan"  # in lower case no other word ends so
 ENDINGS = f"(?:{PLAIN_ENDINGS}|allee|damm|ufer|laan|kade|v\u00e4gen|vej|gade)"
 # last words that prove a street behind a number and a name; any other kind needs more
 SURE_KINDS = (
@@ -53,8 +53,8 @@ FLAT_FIRST = (
 FLAT_BEHIND = r"(?:,? (?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Room|Etage)\.? #?\w{1,5})"
 
 # -- postcodes -----------------------------------------------------------------------------------------------------
-# of the United Kingdom, Canada, Ireland: letters prove them; then Japan, Portugal, Brazil and the United States, Poland,
-# Sweden, Czechia and India, the Netherlands
+# of the United Kingdom, Canada, Ireland: letters prove them; then Japan, Portugal, Brazil and the United States,
+# Poland, Sweden, Czechia and India, the Netherlands
 LETTERED = r"(?:[A-Z]{1,2}\d(?:[A-Z\d]|\d\d)? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d|[A-Z]\d[\dW] ?[A-Z\d]{4})"
 GROUPED = r"(?:\d{3}-\d{4}|\d{4}-\d{3}|\d{5}-\d{3,4}|\d{2}-\d{3}|\d{3} \d{2,3}|\d{4} ?[A-Z]{2})"
 POSTCODE = rf"(?:{GROUPED}|{LETTERED}|\d{{4,6}})"

@@ -91,9 +91,7 @@ _BEFORE_POSTCODE = pattern(
     ignore_case=False,
 )
 # a parcel is spoken of, a number follows: where it goes to is an address if a town or a postcode stands behind it
-_MENTIONED = pattern(
-    rf"\b(?:{PARCELS}|deliver\w*|ship\w*|post(?:ed|al)?)\b[^.;\n]{{0,48}} (?:to|at) [^.;\n]{{0,40}}\d"
-)
+_MENTIONED = pattern(rf"\b(?:{PARCELS}|deliver\w*|ship\w*|post(?:ed|al)?)\b[^.;\n]{{0,48}} (?:to|at) [^.;\n]{{0,40}}\d")
 _TO = re.compile(r"\b(?:to|at) ")
 together(_ANNOUNCED, _MENTIONED, _BY_SUFFIX, _BEFORE_POSTCODE)
 _THINGS = frozenset((

@@ -97,8 +97,8 @@ _COMPANY_AFTER = re.compile(
 _POSTCODE = rf"(?:[A-Z]{{1,2}}-)?(?:{POSTCODE}|(?<=, )(?!(?:19|20)\d{{6}})\d{{7,8}})"
 # `Lange Gasse 12, 86150 ` before the town: the address goes with it
 _STREET = (
-    rf"(?:[^\W\d_a-z][\w.'\u2019-]*|{SMALL})(?: (?:[^\W\d_a-z][\w.'\u2019-]*|{SMALL}|e|i|katu|u\.|vej|kneza|svetog|sv\.))"
-    "{0,4} "
+    rf"(?:[^\W\d_a-z][\w.'\u2019-]*|{SMALL})"
+    rf"(?: (?:[^\W\d_a-z][\w.'\u2019-]*|{SMALL}|e|i|katu|u\.|vej|kneza|svetog|sv\.)){{0,4}} "
 )
 _POSTCODE_BEFORE = sieved(
     rf"(?:{_STREET}(?:\d-chome )?\d{{1,6}}[a-zA-Z]?(?:[/-]\d{{1,3}})?, "
@@ -239,7 +239,6 @@ class CityRecogniser:
         if population < self._min and not multi:
             return 0.7 if strong else (0.55 if weak and self._known(name, population) else 0.0)
         return 0.85 if strong else 0.7
-
 
     def _known(self, name: str, population: int) -> bool:
         """Whether a town without more around it is no word of the language, or a large one no common word."""

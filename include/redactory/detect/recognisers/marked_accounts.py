@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from redactory.detect.account_deeds import BECAME, DONE_TO, OWNED
 from redactory.detect.fold import folded
 from redactory.detect.lexicon import is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import evidence
@@ -30,19 +31,16 @@ _SPOKEN_BEFORE = sieved(
     r"\b(?:(?:log-?[io]n|account|acct|user(?:name| ?id)?|uid|id|alias|profile|mailbox|session|recording|supplier|"
     r"vendor|contractor|consultant|partner|external|password|identity|owner|sign-?in|upn|who|actor)s?"
     r"(?: name)?(?: is| was|:| ?=| of| for)?|"
-    r"(?:(?:un)?lock|(?:re-?)?(?:en|dis)abl|exten[ds]|reset|block|suspend|(?:de-?|re-?)?activat|delet|remov|renew|"
-    r"prolong|deprovision|(?:off|on)-?board|expir|revok|terminat|renam)(?:e?s|e?d|t?ing|e)?|as|by|sudo -u|su -)"
+    rf"{DONE_TO}|as|by|sudo -u|su -)"
     r" ?[\"'`(\[]?$",
     re.IGNORECASE,
 )
 _WEAKLY_BEFORE = re.compile(r"\b(?:uses?|used|using|with|for|under|from|to|of|and) [\"'`]?$", re.IGNORECASE)
 _SPOKEN_BEHIND = re.compile(
     r"[\"'`]?(?: (?:(?:logged|signed|logs|signs) (?:in|on|out|off)|lost access|"
-    r"has (?:left|no (?:mailbox|access|account|licen[cs]e))|"
-    r"(?:(?:is|was|gets|got|has been|is still) )?(?:locked(?: out)?|disabled|blocked|suspended|expired|deactivated|"
-    r"extended|denied|removed|added to|not (?:in|a member))|account|until \d|"
+    rf"has (?:left|no (?:mailbox|access|account|licen[cs]e))|{BECAME}|account|until \d|"
     r"(?:ask|want|need|request|report|upload|download)(?:s|ed)|cannot|can't)\b|"
-    r"['\u2019]s (?:account|password|sessions?|access|mailbox|log-?in)\b)"
+    rf"['\u2019]s (?:{OWNED}|access)\b)"
 )
 _OWNER_BEHIND = re.compile(r" ?\(([^\W\d_a-z][^()\n,;]{2,40})[),;]")
 _OWNER_BEFORE = re.compile(r"([^\W\d_]+(?:['\u2019-][^\W\d_]+)*(?: [^\W\d_]+(?:['\u2019-][^\W\d_]+)*){1,3}) [(\[]$")

@@ -155,8 +155,10 @@ STREETS = (
         ignore_case=False,
     ),
     # `3-14-2 Akasaka, Minato-ku`
-    pattern(rf"\d{{1,2}}-\d{{1,2}}(?:-\d{{1,3}})? {UPPER}, ?[\p{{Lu}}]\pL+-(?:ku|shi|cho|machi|gun)(){_WARDS}{_TAIL}",
-            ignore_case=False),
+    pattern(
+        rf"\d{{1,2}}-\d{{1,2}}(?:-\d{{1,3}})? {UPPER}, ?[\p{{Lu}}]\pL+-(?:ku|shi|cho|machi|gun)(){_WARDS}{_TAIL}",
+        ignore_case=False,
+    ),
     pattern(rf"{UPPER} \d-chome \d{{1,4}}(?:-\d{{1,3}}){{0,2}}(){_TAIL}", ignore_case=False),
     pattern(
         (
