@@ -1,4 +1,4 @@
-"""Names by the forms of letters and lists: subjects, greetings from a town, surnames in capitals before first names."""
+"""Names by the forms of letters and lists: subjects, greetings from a town, care of, spelled, surnames in capitals."""
 
 from __future__ import annotations
 
@@ -23,11 +23,22 @@ SUBJECT = pattern(
     rf"(?P<value>{_CAP} (?:{_PART} )?{_CAP}) ?(?://|-|\x{{2013}}|\x{{2014}}|:|\||/) ",
     ignore_case=False,
 )
+CARE_OF = pattern(
+    r"(?:(?:[Cc]/[Oo]:?|[Cc]are of)(?: [Ff]am(?:\.|ilie|iljen|ily))?|[Gg]ez\.|i\. ?[AV]\.|FAO:?|[Aa]ttn\.?:?|z\. ?Hd\.|"
+    rf"(?:[Ss]ur|[Ll]ast |[Ff]amily |[Mm]aiden )name is) (?P<value>{_CAP}(?: (?:{_PART} )?{_CAP}){{0,3}})",
+    ignore_case=False,
+)
+# `my name is spelled d e e p t i`, `surname Diaz, D-I-A-Z`
+SPELLED = pattern(
+    r"\b(?:[Ss]pel(?:t|led|ling|l)|(?:[Ss]ur|[Ll]ast |[Ff]irst |[Ff]amily |[Mm]y )name|[Nn]ame is)\b[^.\n]{0,40}?[ (\"]"
+    r"(?P<value>\p{Lu}(?:-\p{Lu}){2,}|\pL(?:-\pL){3,}|\pL(?: \pL){3,})(?:[\s,.;:)\"!?]|$)",
+    ignore_case=False,
+)
 # as French and Asian lists have them: `LEE Ann`
 _SURNAME_FIRST = pattern(
     r"(?P<value>\p{Lu}{3,}(?:[ -]\p{Lu}{2,}){0,2} \p{Lu}\p{Ll}+(?:-\p{Lu}?\p{Ll}+)?)", ignore_case=False
 )
-together(SIGNED_FROM, SUBJECT, _SURNAME_FIRST)
+together(SIGNED_FROM, SUBJECT, CARE_OF, SPELLED, _SURNAME_FIRST)
 _COMMON = 4.0  # Zipf
 
 

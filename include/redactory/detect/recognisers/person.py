@@ -85,7 +85,7 @@ class PersonContextRecogniser:
         yield from initialled(text)
         yield from owners(text)
         yield from encoded_names(text)
-        for expression in (said.NAME_FIELD, said.CHAT_ID):
+        for expression in (said.NAME_FIELD, said.CHAT_ID, correspondence.SPELLED):
             for match in expression.finditer(text):
                 yield found(match, 0.9, 1)
         yield from lower_names(text)
@@ -98,7 +98,7 @@ class PersonContextRecogniser:
             rare = _KNOWN_NAME_ZIPF if is_given(word, certain=True) else _RARE_NAME_ZIPF
             if is_given(word) and not is_ambiguous_name(word) or word[0].isupper() and zipf(word) < rare:
                 yield found(match, 0.7, group)
-        for expression in (said.INTRODUCED, said.ACTING, said.CARE_OF, said.INITIAL_BEHIND):
+        for expression in (said.INTRODUCED, said.ACTING, correspondence.CARE_OF, said.INITIAL_BEHIND):
             for match in expression.finditer(text):
                 yield from _name(text, *match.span(1), need=_ANY_WORD, score=0.7)
         for match in said.NAME_BESIDE.finditer(text):

@@ -159,7 +159,9 @@ REACHED = pattern(  # whoever has a telephone: `reach Mark at 0171 ...`
     ignore_case=False,
 )
 SEATED = pattern(rf"(?P<value>{_NAME}) \((?:desk|seat|at desk|ext\.?|extension|badge)\b", ignore_case=False)
-MENTION = pattern(rf"(?:^|[\s(\"'>,;:])@(?P<value>[\pL][\pL\pM\d]*(?:[._-][\pL\d]+)*(?: {_CAP})?)", ignore_case=False)
+MENTION = pattern(
+    rf"(?:^|[\s(\"'>,;:])@(?P<value>[\pL][\pL\pM\d]*(?:[._-][\pL\d]+)*(?: {_CAP}(?:-{_CAP})*)?)", ignore_case=False
+)
 CHAT_ID = pattern(r"<@[UW][A-Z\d]{3,12}[ |]@?(?P<value>[\pL][^<>|\n]{1,40})>", ignore_case=False)  # `<@U02AB|ann>`
 # `Ann Lee <ann@x.org>`, `Ann Lee (EMP-1234)`, `Ann Lee (alee)`, `Ann Lee, ann@x.org`
 BEFORE_ADDRESS = pattern(
@@ -232,7 +234,6 @@ INTRODUCED = pattern(
     r"the new)\b|[.!]?$)",
     ignore_case=False,
 )
-CARE_OF = pattern(rf"(?:[Cc]/[Oo]:?|[Cc]are of)(?: [Ff]am(?:\.|ilie|iljen|ily))? (?P<value>{_NAME})", ignore_case=False)
 # `On 6 March 2026, Ann Lee wrote:`, `From: Ann Lee <ann@x.org>`
 MAILBOX = pattern(
     rf"(?:\bOn [^\n]{{6,48}}?, |\bam [^\n]{{6,40}} schrieb |"
@@ -296,5 +297,5 @@ together(HERE, SPOKEN_NAME, MAILBOX)
 together(
     TITLED, GREETING, SIGN_OFF, FOREIGN_SIGN_OFF, DASH_SIGN, HEADER, BEFORE_ADDRESS, POSSESSED, THEIRS, TOLD, REACHED,
     NAME_FIELD, LOWER_INTRODUCED, LOWER_FULL, INTRODUCED, WHO, INITIAL_BEHIND, REVERSED,
-    MENTION, CARE_OF, CHAT_ID, FORM_FIELD, NAME_BESIDE, HOME_OF, OWNER, ASKED, SEATED, RETURNED,
+    MENTION, CHAT_ID, FORM_FIELD, NAME_BESIDE, HOME_OF, OWNER, ASKED, SEATED, RETURNED,
 )  # fmt: skip
