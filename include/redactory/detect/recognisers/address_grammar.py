@@ -12,19 +12,16 @@ from redactory.detect.wordlists import read_words
 UPPER = r"\p{Lu}[\pL'\x{2019}.-]*"
 SHORTENED = "(?:St|Ste|Mt|Ft)"  # of towns: `St. Gallen`; `Ulm. ` ends a sentence
 TOWN_WORD = rf"(?:(?:{SHORTENED}|\p{{Lu}})\. )?\p{{Lu}}[\pL'\x{{2019}}-]+(?:\.[\pL'\x{{2019}}-]+)*"
-# kinds of street as languages have them that put them first, and second
-_KINDS_FIRST = (
-    "rue|avenue|avenida|boulevard|chemin|place|quai|all\u00e9e|impasse|route|calle|via|viale|piazza|corso|rua|travessa|"
-    "ulica|ulice|strada|gang|jalan"
-)
-_KINDS_SECOND = (
-    "utca|cesta|trg|t\u00e9r|gate|vei|gata|n\u00e1m\u011bst\u00ed|n\u00e1mestie|gatv\u0117|iela|\u0111\u01b0\u1eddng|ph\u1ed1|"
-    "ng\u00f5|h\u1ebbm"
+# kinds of street in a word of their own, in languages other than English
+FOREIGN_KINDS = (
+    "rue|avenue|avenida|boulevard|bulevard|chemin|quai|all\u00e9e|impasse|route|calle|via|viale|piazza|corso|rua|travessa|"
+    "ulica|ulice|strada|jalan|utca|cesta|trg|t\u00e9r|n\u00e1m\u011bst\u00ed|n\u00e1mestie|gatv\u0117|iela|"
+    "\u0111\u01b0\u1eddng|ph\u1ed1|ng\u00f5|h\u1ebbm"
 )
 # the articles and prepositions inside names of streets and towns, and kinds of street, which few write with a capital
 SMALL = (
     "(?:de la|de los|de las|d[eiua]|do|das|dos|del|della|delle|degli|dei|des|du|van|von|der|den|dem|het|la|le|les|los|"
-    rf"las|el|na|nad|pod|ke|u|y|e|am|an|im|zum|zur|{_KINDS_FIRST}|{_KINDS_SECOND})"
+    rf"las|el|na|nad|pod|ke|u|y|e|am|an|im|zum|zur|place|gang|gate|gata|vei|{FOREIGN_KINDS})"
 )
 # what a German, a Dutch or a Scandinavian street ends with, in one word with its name
 PLAIN_ENDINGS = "stra(?:\u00df|ss)e|str\\.|gasse|gracht|straat|gatan"  # in lower case no other word ends so
@@ -36,7 +33,7 @@ SURE_KINDS = (
     r"Plaza|Alley|Loop|Gardens|Grove|Hill|Quay|Mews|Walk|Parade|Esplanade|Rise|Vale|Mall|Strand|Broadway|Glen|Landing|"
     r"Crossing|Croft|Turnpike|Expressway|Wharf|Park|Ridge|Path|Pike|Run|Heights|Green|Gate|Approach|Wynd|Chase|Brow|"
     r"Embankment|Causeway|Villas|Meadows?|Orchard|Spinney|Copse|Garth|Dell|Fold|Drove|Promenade|Quayside|Lea|Leys|Brae|"
-    r"Vennel|Mead|Hollow)"
+    r"Vennel|Mead|Hollow|Throughway|Skyway|Trafficway|Stravenue|Freeway|Motorway|Viaduct)"
 )
 KINDS = read_words("street_suffixes")  # all of them, folded
 
@@ -62,3 +59,7 @@ OF_COUNTRY = r"(?:[A-Z]{1,3}-|[A-Z]{2,3} )"  # or of a state, before a postcode:
 
 # -- who announces one ---------------------------------------------------------------------------------------------
 PARCELS = "parcel|package|shipment|letter|courier|replacement|label"
+ADDRESSED = (
+    r"address|adresse|anschrift|direcci[o\u00f3]n|indirizzo|ship|deliver|courier|parcel|package|c/o|\bspedi|\bconsegn|"
+    r"\babita|\bsede\b|\blives? (?:at|in)|\bliving "
+)

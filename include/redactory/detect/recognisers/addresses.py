@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.recognisers.address_grammar import (
+    ENDINGS,
     FLAT_FIRST,
+    FOREIGN_KINDS,
     KINDS,
     LETTERED,
     NUMBER,
@@ -74,10 +76,7 @@ _PART = re.compile(
 _OF_CALLS = re.compile(r"(?:[EFMT]|[Tt]el\w*|[Pp]hone|[Ff]on|[Ff]ax|[Mm]ob\w*|[Cc]ell|[Dd]irect|[Dd]urchwahl)\.?")
 _PROVINCE = re.compile(r" ?(?:/ ?[A-Z]{2}|\([A-Z]{2}\))(?!\w)")  # `83838 Quista / SC`, `22046 Merla (CO)`
 _KIND = re.compile(
-    r"(?:rue|avenue|avenida|boulevard|bulevard\w*|chemin|quai|impasse|route|calle|via|viale|piazza|ulic[ae]|utca|cesta|trg|"
-    r"strada|n\xe1m\u011bst\xed|n\xe1mestie|gatv\u0117|iela|rua|travessa|\w+(?:stra(?:\xdf|ss)e|str\.|gasse|gata|gatan|gr\xe4nd|veien|vegen|"
-    r"vej|gade|straat|laan|katu|plassen))$",
-    re.IGNORECASE,
+    rf"(?:{FOREIGN_KINDS}|bulevard\w*|\w+(?:{ENDINGS}|gata|gr\xe4nd|veien|vegen|katu|plassen))$", re.IGNORECASE
 )
 _BY_SUFFIX = pattern(
     r"(?P<value>\d{1,5}[A-Za-z]?),? (?P<names>\p{Lu}[\pL'\x{2019}.-]+(?: \p{Lu}[\pL'\x{2019}.-]+){1,4})",

@@ -186,7 +186,7 @@ class PlaceRecogniser:
                 yield Found(match.start(), with_parts(text, end), 0.75)
         for match in streets.LOWER_VIA.finditer(text):
             lead = text[max(0, match.start() - 60) : match.start()]
-            addressed = lead.rstrip(" \t>").endswith("\n") or streets.ADDRESSED.search(lead)
+            addressed = lead.rstrip(" \t>").endswith("\n") or streets.ADDRESSED_BEFORE.search(lead)
             end = _whole_words(text, match.start(), match.end(), match.end(2))
             if end and addressed and zipf(match.group(1)) < _STREET_WORD:
                 yield Found(match.start(), with_parts(text, end), 0.7)

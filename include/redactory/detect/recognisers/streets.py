@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from redactory.detect.recognisers.address_grammar import (
+    ADDRESSED,
     ENDINGS,
     FLAT_BEHIND,
     FLAT_FIRST,
@@ -22,6 +23,10 @@ _NUMBER = r"\d{1,4}(?: ?[a-zA-Z]\b)?(?:[/-]\d{1,4})?(?: ?[a-zA-Z]\b)?"
 _TAIL = (
     rf"{FLAT_BEHIND}?(?:[,\n] ?(?:{OF_COUNTRY}?{POSTCODE} )?{TOWN_WORD}(?: {TOWN_WORD}){{0,2}}"
     rf"(?:,? {OF_COUNTRY}?{POSTCODE})?)?"
+)
+_FRENCH_NAME = (
+    rf"(?: (?:de la|de l['\x{{2019}}]|du|des|de|la|le|les|d['\x{{2019}}]))? ?(?:\d{{1,2}}(?:er)? )?"
+    rf"{UPPER}(?:[ -](?:de |du |des |la )?{UPPER}){{0,3}}"
 )
 STREETS = (
     pattern(
@@ -50,9 +55,7 @@ STREETS = (
         (
             rf"\d{{1,4}}(?: ?bis| ?ter)?,? (?:rue|avenue|av\.|boulevard|bd\.?|place|chemin|impasse|all(?:\x{{e9}}|"
             rf"e)e|quai|cours|route|passage|promenade|esplanade|square|Promenade|Rue|Avenue|Boulevard|Place|"
-            rf"Chemin|Impasse|Quai)(?: (?:de la|de "
-            rf"l['\x{{2019}}]|du|des|de|la|le|les|d['\x{{2019}}]))? ?(?:\d{{1,2}}(?:er)? )?"
-            rf"{UPPER}(?:[ -](?:de |du |des |la )?{UPPER}){{0,3}}(){_TAIL}"
+            rf"Chemin|Impasse|Quai){_FRENCH_NAME}(){_TAIL}"
         ),
         ignore_case=False,
     ),
@@ -93,8 +96,7 @@ STREETS = (
     ),
     # `chemin de Quistal 6`, the number last as in Switzerland and Belgium
     pattern(
-        rf"(?:rue|ruelle|avenue|chemin|boulevard|route|impasse|quai|place|sentier)(?: (?:de la|de l['\x{{2019}}]|du|"
-        rf"des|de|la|le|les|d['\x{{2019}}]))? ?{UPPER}(?:[ -](?:de |du |des |la )?{UPPER}){{0,3}},? {_NUMBER}()"
+        rf"(?:rue|ruelle|avenue|chemin|boulevard|route|impasse|quai|place|sentier){_FRENCH_NAME},? {_NUMBER}()"
         rf"{_TAIL}",
         ignore_case=False,
     ),
@@ -204,16 +206,12 @@ LOWER_VIA = pattern(
     rf"via (?:(?:de|della|dei|del|di|san|santa) )?([\p{{Lu}}]\p{{Ll}}{{3,}})(?: {UPPER}){{0,2}},? {_NUMBER}(){_TAIL}",
     ignore_case=False,
 )
-ADDRESSED = re.compile(
-    r"(?:address|indirizzo|ship|deliver|courier|parcel|c/o|spedi|consegn|abita|sede|liv(?:es|ing) )[^\n]{0,40}$",
-    re.IGNORECASE,
-)
+ADDRESSED_BEFORE = re.compile(rf"(?:{ADDRESSED})[^\n]{{0,40}}$", re.IGNORECASE)
 # a line by itself: the number behind a street's kind, which may be an abbreviation of other things too
 LINE = pattern(
     rf"(?m:^)[> \t]{{0,4}}(?P<value>(?:(?:[NSEW]|NE|NW|SE|SW)\.? )?(?:{UPPER} ){{1,3}}"
     r"(?:Street|St\.?|Avenue|Ave\.?|Road|Rd\.?|Lane|Ln\.?|Boulevard|Blvd\.?|Parkway|Pkwy\.?) \d{1,5}[A-Za-z]?|"
-    r"(?:Rue|Quai|Avenue|Boulevard|Chemin|Impasse|All\x{e9}e)(?: (?:de la|de l['\x{2019}]|du|des|de|la|le|"
-    rf"d['\x{{2019}}]))? ?{UPPER}(?:[ -](?:de |du |des |la )?{UPPER}){{0,3}},? \d{{1,4}}(?: ?(?:bis|ter|[a-zA-Z]))?)"
+    rf"(?:Rue|Quai|Avenue|Boulevard|Chemin|Impasse|All\x{{e9}}e){_FRENCH_NAME},? \d{{1,4}}(?: ?(?:bis|ter|[a-zA-Z]))?)"
     r"[ \t]*,?[ \t]*(?:\r?\n|$)",
     ignore_case=False,
 )
@@ -242,9 +240,7 @@ LOWER_STREET = pattern(
     ignore_case=False,
 )
 POSTAL_CONTEXT = re.compile(
-    r"(?:address|adresse|anschrift|dirección|direccion|indirizzo|ship|shipped|deliver|send|sent|post|"
-    r"courier|parcel|package|label|consignee|loaner|c/o|lives? (?:at|in)|"
-    r"resid|home|mail(?:ed)? to|pick ?up|postcode|zip|plz|location|billing|office at|based at|straße|"
-    r"strasse|str\.|\d,)[^\n]{0,40}$",
+    rf"(?:{ADDRESSED}|send|sent|post|label|consignee|loaner|resid|home|mail(?:ed)? to|pick ?up|postcode|zip|plz|"
+    r"location|billing|office at|based at|stra\xdfe|strasse|str\.|\d,)[^\n]{0,40}$",
     re.IGNORECASE,
 )
