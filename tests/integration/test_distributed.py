@@ -63,9 +63,9 @@ class Night:
     def words(self) -> str:
         again = sum(task["try_number"] > 1 for task in self.tasks)
         return (
-            f"{DAYS} partitions, {len(self.tasks)} tasks on two workers of two slots; one worker killed with "
-            f"{self.published} partitions published, in the middle of {len(self.killed)} of two tasks at once; "
-            f"{again} tried again; {self.seconds:.0f} s, {self.night:.0f} s of it the night"
+            f"{DAYS} partitions, {len(self.tasks)} tasks on two workers of two slots; one worker killed when "
+            f"{self.published} partitions were published; tasks it was at: {len(self.killed)}; tried again: {again}; "
+            f"{self.seconds:.0f} s, {self.night:.0f} s of it the night"
         )
 
     @property

@@ -57,6 +57,9 @@ GROUPED = r"(?:\d{3}-\d{4}|\d{4}-\d{3}|\d{5}-\d{3,4}|\d{2}-\d{3}|\d{3} \d{2,3}|\
 POSTCODE = rf"(?:{GROUPED}|{LETTERED}|\d{{4,6}})"
 OF_COUNTRY = r"(?:[A-Z]{1,3}-|[A-Z]{2,3} )"  # or of a state, before a postcode: `D-10115`, `TX 75001`
 
+# -- what the line of an address is followed by ----------------------------------------------------------------------
+CALLS = r"(?:t[e\u00e9]l\w*|phone|fon|fax|mob\w*|cell|direct|durchwahl|[tmfe])"
+
 # -- who announces one ---------------------------------------------------------------------------------------------
 PARCELS = "parcel|package|shipment|letter|courier|replacement|label"
 ADDRESSED = (

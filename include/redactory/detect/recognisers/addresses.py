@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.recognisers.address_grammar import (
+    CALLS,
     ENDINGS,
     FLAT_FIRST,
     FOREIGN_KINDS,
@@ -73,7 +74,7 @@ _PART = re.compile(
     rf"(?:, ?|\n| - | )(?:(?P<code>{_POSTCODE})(?:[, \n]{{1,2}}(?P<at>(?:{SMALL} )?{_TOWN}))?|"
     rf"(?P<town>{_TOWN})(?!\w)(?P<behind>[ ,]{{1,2}}{_POSTCODE}|(?<=[a-z])-\d{{6}}(?![\w-])|\n{LETTERED}(?!\w))?)"
 )
-_OF_CALLS = re.compile(r"(?:[EFMT]|[Tt]el\w*|[Pp]hone|[Ff]on|[Ff]ax|[Mm]ob\w*|[Cc]ell|[Dd]irect|[Dd]urchwahl)\.?")
+_OF_CALLS = re.compile(rf"{CALLS}\.?", re.IGNORECASE)
 _PROVINCE = re.compile(r" ?(?:/ ?[A-Z]{2}|\([A-Z]{2}\))(?!\w)")  # `83838 Quista / SC`, `22046 Merla (CO)`
 _KIND = re.compile(
     rf"(?:{FOREIGN_KINDS}|bulevard\w*|\w+(?:{ENDINGS}|gata|gr\xe4nd|veien|vegen|katu|plassen))$", re.IGNORECASE
@@ -138,7 +139,7 @@ def addresses(text: str) -> Iterator[Found]:
     for match in _BEFORE_POSTCODE.finditer(text):
         start, end = match.span(1)
         town = match.group(2)
-        known = not _OF_CALLS.fullmatch(town) and (_is_town(town) or zipf(town) < _UNHEARD)
+        known = not _OF_CALLS.fullmatch(town) and (is_town(town) or zipf(town) < _UNHEARD)
         if known and bounded(text, start, match.end()) and _names_a_street(match.group(1)):
             yield Found(start, max(match.end(), with_parts(text, end)), 0.75)
 
@@ -218,9 +219,9 @@ def with_parts(text: str, end: int) -> int:
             town = part.group("at") or ""
             if text[end] == " " and not town and len(part.group("code")) < 5:
                 break
-            known = zipf(town) < _RARE or _is_town(town) or _PROVINCE.match(text, part.end())
+            known = zipf(town) < _RARE or is_town(town) or _PROVINCE.match(text, part.end())
             end = part.end() if not town or known else part.end("code")
-        elif part.group("behind") and not stop or text[end] in ",\n-" and _is_town(part.group("town")):
+        elif part.group("behind") and not stop or text[end] in ",\n-" and is_town(part.group("town")):
             end = part.end()
         else:
             break
@@ -229,6 +230,7 @@ def with_parts(text: str, end: int) -> int:
     return end
 
 
-def _is_town(name: str) -> bool:
+def is_town(name: str) -> bool:
+    """Whether a list has the town `name`, or it is built like one's."""
     key = fold(name).replace("-", " ")
     return key in cities() or minor(name, key) > 0

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from redactory.detect.gazetteer import cities
-from redactory.detect.lexicon import fold, zipf
+from redactory.detect.lexicon import zipf
 from redactory.detect.recognisers.address_grammar import (
+    CALLS,
     FLAT_BEHIND,
     NUMBER,
     OF_COUNTRY,
@@ -16,6 +16,7 @@ from redactory.detect.recognisers.address_grammar import (
     TOWN_WORD,
     UPPER,
 )
+from redactory.detect.recognisers.addresses import is_town
 from redactory.detect.recognisers.base import Found, found, pattern
 from redactory.policy.patterns import Match, together
 
@@ -36,11 +37,7 @@ _BLOCK = pattern(
 )
 _ALONE = pattern(rf"(?m:^){_MARGIN}{_STREET}[ \t]*\r?\n([^\n]{{0,40}})", ignore_case=False)
 together(_BLOCK, _ALONE)
-_CONTACT = re.compile(
-    r"[> \t]*(?:tel(?:\.|efon\w*|\u00e9fono|ephone|\u00e9phone)?|phone|fon|fax|mobile?|mob\.?|cell|direct|durchwahl|"
-    r"e-?mail|mail|web|[tmfe])\b ?[.:/|+(]",
-    re.IGNORECASE,
-)
+_CONTACT = re.compile(rf"[> \t]*(?:{CALLS}|e-?mail|mail|web)\b ?[.:/|+(]", re.IGNORECASE)
 _UNUSUAL = 3.4  # Zipf; the rarest word of `3 New Users` and of `Router 12` is more frequent
 
 
@@ -65,7 +62,7 @@ def _code(match: Match) -> str:
 
 
 def _known(match: Match) -> bool:
-    return fold(match.group(3) or match.group(4)).replace("-", " ") in cities()
+    return is_town(match.group(3) or match.group(4))
 
 
 def _unusual(street: str) -> bool:
