@@ -32,7 +32,7 @@ SURE_KINDS = (
     r"Ct\.?|Place|Pl\.?|Square|Sq\.?|Terrace|Parkway|Pkwy\.?|Highway|Hwy\.?|Close|Crescent|Circle|Cir\.?|Trail|Row|"
     r"Plaza|Alley|Loop|Gardens|Grove|Hill|Quay|Mews|Walk|Parade|Esplanade|Rise|Vale|Mall|Strand|Broadway|Glen|Landing|"
     r"Crossing|Croft|Turnpike|Expressway|Wharf|Park|Ridge|Path|Pike|Run|Heights|Green|Gate|Approach|Wynd|Chase|Brow|"
-    r"Embankment|Causeway|Villas|Meadows?|Orchard|Spinney|Copse|Garth|Dell|Fold|Drove|Promenade|Quayside|Lea|Leys|Brae|"
+    r"Embankment|Causeway|Villas|Meadows?|Orchard|Spinney|Copse|Garth|Fold|Drove|Promenade|Quayside|Lea|Leys|Brae|"
     r"Vennel|Mead|Hollow|Throughway|Skyway|Trafficway|Stravenue|Freeway|Motorway|Viaduct)"
 )
 KINDS = read_words("street_suffixes")  # all of them, folded

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from redactory.detect.firmlist import WELL_KNOWN, listed
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.recognisers.address_grammar import (
@@ -51,7 +52,7 @@ _WORD = rf"(?!{UNIT_WORD})(?:[^\W\d_a-z][^\W\d_]{{0,2}}\.|[^\W\d_a-z](?:[^\W\d_]
 _NAMES = rf"(?:{_WORD}|{SMALL}\b)(?:[ -](?:{_WORD}|{SMALL}\b)){{0,5}}"
 _UNIT = rf"(?:{UNIT_WORD}|\u0434|\u043a)\.? ?#?[\w/-]{{1,6}}"
 _VALUE = re.compile(
-    rf"(?:{FLAT_FIRST}[, \n]{{1,2}})*{NUMBER},?[ \n]{_NAMES}|(?:Flat|Studio) \w{{1,4}}[, \n]{{1,2}}{_NAMES}"
+    rf"(?:{FLAT_FIRST}[, \n]{{1,2}})*{NUMBER},?[ \n]{_NAMES}|(?:Flat|Studio|Plot) \w{{1,4}}[, \n]{{1,2}}{_NAMES}"
 )
 _NUMBER_LAST = re.compile(
     rf"{_NAMES},? (?:[Nn][ro]?\.? ?|n\xba ?|\u0434\. ?|\u0431\u0443\u0434\. ?)?{NUMBER}"
@@ -104,6 +105,7 @@ _THINGS = frozenset((
     "switches", "teams", "ticket", "tickets", "users", "version", "vlan", "windows",
 ))  # fmt: skip
 _RARE, _UNHEARD = 3.0, 1.5  # Zipf
+_MANY = 10  # bearers; a name of this many is one although a firm has it too (`Johnson`)
 _LINE_END = re.compile(r"[ \t]*(?:[\r\n|;]|$)")
 _LINE_START = re.compile(r"(?:^|[\n|;>])[ \t]*$")
 _MOST_PARTS = 4
@@ -134,7 +136,9 @@ def addresses(text: str) -> Iterator[Found]:
         if not end or not bounded(text, start, end) or text[start - 1 : start] in _JOINED or not _names_a_street(names):
             continue
         last = with_parts(text, end)
-        if last > end or _is_line(text, start, end) and _is_house(match.group(1), names):
+        coded = any(map(str.isdigit, text[end:last]))
+        placed = coded or last > end and _is_no_product(names)
+        if placed or _is_line(text, start, end) and _is_house(match.group(1), names):
             yield Found(start, last, 0.7)
     for match in _BEFORE_POSTCODE.finditer(text):
         start, end = match.span(1)
@@ -199,6 +203,15 @@ def _is_line(text: str, start: int, end: int) -> bool:
 def _is_house(number: str, street: str) -> bool:
     """Whether nothing is counted: a long number, and one of what bears people's names (`1414 Ingrid Spring`)."""
     return len(number) > 2 and street[-1] != "s" and all(map(_is_name, street.split()[:-1]))
+
+
+def _is_no_product(street: str) -> bool:
+    """Whether `street` is none of a maker's things, and no plural but behind people's names (`3 Tableau Views`)."""
+    words = street.split()[:-1]
+    makers = listed()[0]
+    if any(makers.get(fold(word), 0) & WELL_KNOWN and surname_bearers(word) < _MANY for word in words):
+        return False
+    return street[-1] != "s" or all(map(_is_name, words))
 
 
 def _is_name(word: str) -> bool:
