@@ -16,7 +16,8 @@ from redactory.detect.lexicon import zipf
 from redactory.detect.named_devices import NamedDevices
 from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers.base import bounded
-from redactory.detect.recognisers.device import is_device_word, is_service, username_like, with_domain
+from redactory.detect.recognisers.device import is_device_word, is_service, username_like
+from redactory.detect.recognisers.device_edges import with_domain
 from redactory.detect.spans import IDENTITY, Span
 
 RULE = "account-device"

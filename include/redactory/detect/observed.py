@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from redactory.detect.lexicon import zipf
 from redactory.detect.recognisers.base import Found, bounded
-from redactory.detect.recognisers.device import with_domain
+from redactory.detect.recognisers.device_edges import with_domain
 from redactory.detect.recognisers.device_owners import is_plain
 from redactory.detect.recognisers.device_schemes import is_numbered, is_service, is_serving
 from redactory.policy.model import FormatRule, Policy

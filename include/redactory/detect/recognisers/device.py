@@ -12,15 +12,16 @@ from redactory.detect.recognisers.base import (
     Found,
     Options,
     before,
+    bounded,
     flag,
     found,
-    is_word,
     own_patterns,
     pattern,
     refuse_unknown,
     strings,
 )
 from redactory.detect.recognisers.device_defaults import after_owners, in_settings
+from redactory.detect.recognisers.device_edges import is_free, is_in_path, of_an_account, with_domain
 from redactory.detect.recognisers.device_numbers import is_other_number, minted, serial
 from redactory.detect.recognisers.device_owners import (
     RARE,
@@ -29,15 +30,16 @@ from redactory.detect.recognisers.device_owners import (
     hardly_word,
     is_name_like,
     numbered_surname,
+    owned_in_scheme,
     person_letters,
     personal,
     told_apart,
     username_like,
 )
+from redactory.detect.recognisers.device_rows import beside
 from redactory.detect.recognisers.device_schemes import (
     CODE,
     Shape,
-    beside,
     hosts_in_domain,
     is_device,
     is_glued_service,
@@ -77,6 +79,8 @@ _WINDOWS = re.compile(
     r"CPC-[A-Z0-9]{9,12})$",
     re.IGNORECASE,
 )
+# in the names of files that two machines changed (`Plan-LAPTOP-9XKT2M4Q.docx`), and in paths
+_WINDOWS_WITHIN = pattern(r"(?:DESKTOP-[A-Z\d]{7}|LAPTOP-[A-Z\d]{8})", ignore_case=False)
 # what an installer offers: `ubuntu-jdoe`, `DELL-MARTA`
 _BORN = re.compile(r"^(?:ubuntu|debian|fedora|manjaro|kali|arch|dell|lenovo|asus|acer|msi|toshiba|medion|gigabyte)$")
 _ASSET = re.compile(r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$")
@@ -108,30 +112,40 @@ class DeviceRecogniser:
             start, end = match.span()
             if not may_be_device(match.group()):
                 continue
-            if _free(text, start, end) and is_device(text, start, end):
+            if is_free(text, start, end) and is_device(text, start, end):
                 yield Found(start, with_domain(text, end), 0.8)
                 yield from (Found(*place, 0.6) for place in beside(text, end))
-            elif shape_of(match.group()) > Shape.POSSIBLE and _of_an_account(text, start, end):
+            elif shape_of(match.group()) > Shape.POSSIBLE and of_an_account(text, start, end):
                 yield Found(start, end, 0.75)
         yield from in_settings(text)
         if "-" not in text and "_" not in text:
             return
+        for match in _WINDOWS_WITHIN.finditer(text):
+            start, end = match.span()
+            if bounded(text, start, end) and any(c.isdigit() for c in match.group()[7:]):
+                yield found(match, 0.9)
         for start, end, score in after_owners(text):
-            if _free(text, start, end):
+            if is_free(text, start, end):
                 yield Found(start, end, score)
         for match in _NAME.finditer(text):
             start, end = match.span()
-            if _free(text, start, end):
+            if is_free(text, start, end):
                 name = match.group().split(".", 1)[0]
                 score = self._score(text, start, name) or 0.8 * is_device(text, start, start + len(name))
                 if score:
                     yield Found(start, end, score)
                     yield from (Found(*place, 0.6) for place in beside(text, end))
-            elif _of_an_account(text, start, end):
+            elif of_an_account(text, start, end):
                 named = shape_of(match.group()) > Shape.POSSIBLE or _is_named_device(match.group())
                 score = self._weigh(match.group())[0] or 0.75 * named
                 if score:
                     yield Found(start, end, score)
+            elif is_in_path(text, start, end) and self._of_machines(match.group()):
+                yield Found(start, end, 0.75)
+
+    def _of_machines(self, name: str) -> bool:
+        """Whether a name in a path is a device's by itself, which words of addresses of pages are not."""
+        return shape_of(name) is Shape.DEVICE or name.isupper() and self._weigh(name)[0] > 0
 
     def _score(self, text: str, start: int, name: str) -> float:
         unsaid, said = self._weigh(name)
@@ -182,6 +196,8 @@ class DeviceRecogniser:
             return 0.8
         if self._holds_device(parts) and (upper or said or len(parts) == 3 and told_apart(parts[-1])):
             return 0.75
+        if len(parts) == 3 and (parts[1].casefold() in self._strong | self._short) and owned_in_scheme(*parts):
+            return 0.75  # `acm-nb-ingrid`, `ACM-NB-Bakker`
         if len(parts) == 3 and parts[1].casefold() in _TEAM_DEVICES and parts[2].isdigit() and parts[0].isalpha():
             return 0.7  # `sales-laptop-23`
         if upper and len(parts) <= 3 and any(fused_person(part) for part in parts[1:]):
@@ -241,7 +257,7 @@ def device_of(text: str, start: int, end: int) -> tuple[int, int] | None:
     first = left.start() if left else start
     last = right.end() if right else end
     segments = [s.casefold() for s in re.split(r"[-_]", text[first:start] + text[end:last]) if s]
-    if not _free(text, first, last) or any(map(is_service, segments)):
+    if not is_free(text, first, last) or any(map(is_service, segments)):
         return None
     return (first, last) if any(map(is_device_word, segments)) else None
 
@@ -255,37 +271,3 @@ def _is_named_device(name: str) -> bool:
     """`bright-mbp`: an account's machine, whatever word its owner is called by."""
     parts = re.split("[-_]", name.casefold())
     return len(parts) > 1 and any(map(is_device_word, parts)) and not any(map(_serves, parts))
-
-
-def _of_an_account(text: str, start: int, end: int) -> bool:
-    """`jdoe@laptop-042ewdkk`: a name without a domain behind somebody's account."""
-    if start < 2 or text[start - 1] != "@" or not text[start - 2].isalnum() or "." in text[start:end]:
-        return False
-    return _free(text, start, end, before=" ")
-
-
-_DOMAIN_AFTER = re.compile(r"(?:\.[A-Za-z0-9-]+){1,5}(?![\w-])")
-
-
-def with_domain(text: str, end: int) -> int:
-    """The end of the host name of which the device's name that ends at `end` is the first label."""
-    domain = _DOMAIN_AFTER.match(text, end)
-    return domain.end() if domain else end
-
-
-# of a service principal: `host/laptop-jdoe.corp.example`
-_SERVICE_OF = re.compile(r"(?<![\w/.-])(?:host|cifs|http|ldap|rpc|termsrv|wsman|restrictedkrbhost)/$", re.IGNORECASE)
-_DOMAIN_BEFORE = re.compile(r"(?:^|[=\s\"'(\[])[A-Z][A-Z0-9-]{1,14}\\$")
-
-
-def _free(text: str, start: int, end: int, *, before: str = "") -> bool:
-    """Not part of a path, URL or longer name; `\\\\LAPTOP-X\\c$` is free."""
-    left = before or (text[start - 1] if start else " ")
-    right = text[end] if end < len(text) else " "
-    if left == "\\" and _DOMAIN_BEFORE.search(text[max(0, start - 20) : start]):
-        left = " "  # `MACHINE=CORP\anas-macbook-pro.local`
-    if left == "/" and _SERVICE_OF.search(text, max(0, start - 24), start):
-        left = " "
-    if left in "\\/" and text[max(0, start - 2) : start] not in ("\\\\", "//"):
-        return False
-    return not is_word(left) and left not in ".-@" and not is_word(right) and right not in "-@"

@@ -36,7 +36,15 @@ _ANYBODYS = (
     r"\brebuilt|\bswap\w*|\brdp (?:in)?to|\bremot(?:e[ds]?|ing) (?:session |control )?(?:in )?(?:in)?to|\bremoted? on|"
     r"\bsession (?:to|on|with)|\blease (?:for|of)|\bagent (?:on|to)|\bevent \d{3,5} on|"
     r"\b(?:fan|bios|disk|ssd) (?:of|on|in|for)|\bno route to|\bping|"
-    r"\breceived: from|\bhelo"
+    r"\breceived: from|\bhelo|"
+    r"\bcontain(?:ed|ing)?|\b(?:threats?|malware|ransomware|detections?|detected|alerts?|mitigated|blocked|remediated|"
+    r"suspicious \w+|found)(?: \w+)? on(?: (?:the )?(?:host|endpoint))?|"
+    r"\blaps (?:password|pw|account|secret) (?:for|of|on)|"
+    r"-(?:identity|cn|hostname)|/(?:server|v|s|node):?|\bscan report for|"
+    r"\b(?:migrated|by hand|started|launched|ran|printed|job \d+|traced|copied|coming|comes|connects?|connected) "
+    r"(?:it |them |back )?from|\bprinted by \S+ (?:on|from)|"
+    r"\b(?:joins?|joined|registers?|registered|shows up|wi-?fi|wlan|network) as|"
+    r"\b(?:nslookup|test-connection|(?:ninjaone|jamf|intune|kaseya):)"
 )
 _STANDING = rf"(?: (?:the|his|her|my))?{_PUNCTUATION}{{1,3}}$"
 _NEAR_OWN = sieved(rf"(?:{_OWN}){_STANDING}")
@@ -53,7 +61,16 @@ _AFTER = re.compile(
     rf"[\"'`)\]]?,? (?:\(|is )(?:(?:my|his|her|their|your|the|a|an|user's) )?(?:\w+ )?(?:{_MACHINE}|spare|loaner)\b",
     re.IGNORECASE,
 )
-_HOST_KEY = re.compile(r"\bhost ?_?(?:name)?[\"']?\s?(?:[:=]|is)\s?[\"'\[(]?$")
+# what is said of servers as often
+_AFTER_ANY = re.compile(
+    r"\$(?![\w{(])|\s+<[0-2][0-9a-f]>\s|"
+    r"[\"'`)\]]{0,2}(?: fell back (?:to|from)| (?:is |was |went )?offline (?:for|since)|"
+    r" (?:keeps|started) (?:freez|crash|hang|reboot|restart|shutting|losing|dropping)\w*| (?:freezes|crashes|hangs)\b|"
+    r" (?:->|\u2192) (?:the |a )?(?:new|old)\b| according to|, the (?:one|old|new)\b|"
+    r" ?[,;|(\t] ?\"?(?:microsoft )?(?:windows 1[01]\b|macos\b|ios \d|ipados\b|android\b|chrome ?os\b))",
+    re.IGNORECASE,
+)
+_HOST_KEY = re.compile(r"\bhost ?_?(?:name|identifier)?[\"']?\s?(?:[:=]|is)\s?[\"'\[(]?$")
 _NAMES = re.compile(
     r"(?:(?:(?:host|device|computer|machine|workstation|client|pc|laptop)['s]{0,2}[ _-]?name|hostname|workstation|"
     r"client|src_?host|caller computer)[\"']?\s?(?:[:=]|is|was)\s?[\"'\[(]?|"
@@ -89,7 +106,12 @@ _TESTED = re.compile(
 )
 WINDOW, _NEAREST = 48, 28
 _LAST_WORD = re.compile(r"([^\W_]+)[^\w]{1,4}$")
-_LAST = frozenset(("from", "into", "for", "with", "the", "his", "her", "rebuilt", "isolate", "isolated"))
+_LAST = frozenset(
+    (
+        "connection", "contained", "for", "from", "her", "his", "hostname", "identity", "into", "intune", "isolate",
+        "isolated", "jamf", "kaseya", "ninjaone", "node", "nslookup", "rebuilt", "s", "server", "the", "v", "with",
+    )
+)  # fmt: skip
 _ACTED = ("renam", "wip", "imag", "reimag", "join", "rejoin", "enrol", "unenrol", "retire", "quarant", "swap")
 
 
@@ -130,7 +152,9 @@ def handled(lead: str, text: str, end: int, *, few: bool = False) -> bool:
     word = last.group(1) if last is not None else ""
     near = word in _LAST or word.startswith(_ACTED) or len(word) in (2, 4)
     said = _NEAR_OWN if few else _NEAR
-    return bool(near and said.search(lead, max(0, len(lead) - _NEAREST)) or _AFTER.match(text, end))
+    if near and said.search(lead, max(0, len(lead) - _NEAREST)) or _AFTER.match(text, end):
+        return True
+    return not few and _AFTER_ANY.match(text, end) is not None
 
 
 def hosts(lead: str) -> bool:

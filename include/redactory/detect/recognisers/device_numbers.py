@@ -25,8 +25,12 @@ _SERIAL = re.compile(
     r"(?=.*\d[A-Z])(?:[A-Z]{3}[A-Z\d]{4,11}|[A-Z]{2,4}\d{0,2}-[A-Z\d]{5,7})|[A-Z]{3}(?=\d*[A-Z])(?=[A-Z]*\d)[A-Z\d]{7}"
 )
 # of HP, Lenovo, Apple, Dell: numbers of things, which some companies call their machines by
+_PLANTS_SERIAL = (
+    r"(?:5C[DG]|8C[CG]|CN[DUX]|MXL|CZC|2UA)\d[A-Z\d]{5,6}|(?:PF|MP|MJ|R9|GM)[A-Z\d]{6}|C(?:02|1M|17)[A-Z\d]{7,9}"
+)
+_OF_PLANTS = re.compile(rf"(?=.*\d)(?:{_PLANTS_SERIAL})")
 _OF_MAKERS = re.compile(
-    r"(?:5C[DG]|8C[CG]|CN[DUX]|MXL|CZC|2UA)\d[A-Z\d]{5,6}|(?:PF|MP|MJ|R9|GM)[A-Z\d]{6}|C(?:02|1M|17)[A-Z\d]{7,9}|"
+    rf"{_PLANTS_SERIAL}|"
     r"(?=.*\d[A-Z])(?=.*[A-Z]\d)[A-Z\d]{7}|(?=(?:.*\d){2})(?=.*\d[A-Z])[CDFGHJKLMQ][A-Z\d]{9}(?:[A-Z\d]{2})?"
 )
 # `SPOOLER_4094`: constants are joined so, names of hosts may not be
@@ -34,6 +38,8 @@ _CONSTANT = re.compile(r"(?!laptop|desktop|notebook|tablet|workstation|macbook|s
 _WORD_ZIPF = 3.0
 # `HP-5CG1473KLM`: the letters of HP's plants before a serial
 _OF_HP = re.compile(r"hp-?(?:5c[dg]|8c[cg]|cn[dux]|mxl|czc|2ua|1h[a-z])[a-z0-9]{7}")
+_TAG = 7  # letters and digits of Dell's, among which digits may be missing,
+_VOWELS = frozenset("AEIOU")  # and then vowels are
 _LONG = 9  # letters and digits, from where on a word may be spelt
 _PLANTS = ("PF", "MXL", "CZC", "CND", "CNU", "CNX")  # of Lenovo's and HP's
 _RUN = re.compile(r"[A-Z]+|\d+")
@@ -58,6 +64,19 @@ def minted(name: str, *, said: bool) -> bool:
         return 7 <= len(serial) <= 10 and len(runs) > 1
     short = all(len(run) < 3 for run in runs if run.isdigit())
     return name.isupper() and len(serial) == 7 and len(runs) > 2 and short
+
+
+def is_serial(word: str) -> bool:
+    """Whether capitals and digits are a maker's serial, and spell nothing: `7QX2M4K`, `KQTRWPM`, `PF3KX7LN`."""
+    if _OF_MAKERS.fullmatch(word) is not None:
+        return not _spells(word)
+    chance = len(word) == _TAG and word.isalnum() and word.isupper() and not zipf(word)
+    return chance and not _spells(word) and (any(map(str.isdigit, word)) or not any(map(_VOWELS.__contains__, word)))
+
+
+def is_of_plant(word: str) -> bool:
+    """Whether capitals and digits begin as serials of HP, Lenovo or Apple do: `5CG2471QXT`."""
+    return _OF_PLANTS.fullmatch(word) is not None and not _spells(word)
 
 
 def serial(word: str) -> bool:

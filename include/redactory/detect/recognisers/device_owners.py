@@ -109,6 +109,22 @@ def told_apart(part: str) -> bool:
     return part.isdigit() and len(part) > 2 or fused_person(part)
 
 
+def owned_in_scheme(company: str, kind: str, owner: str) -> bool:
+    """`acm-nb-ingrid`, `ACM-NB-bakker`: letters of a company, a kind, and a name or letters that no text uses.
+
+    Where a company's and a kind's letters are capitals and the owner's are not, that is how names are written.
+    """
+    low = owner.casefold()
+    if not (company.isalpha() and 1 < len(company) < 6 and owner.isalpha() and len(owner) > 2):
+        return False
+    if low in _PLANNED or low in _NOBODY:
+        return False
+    if company.isupper() and kind.isupper() and not owner.isupper():
+        return zipf(company) < _UNCOMMON and zipf(low) < _UNCOMMON or is_given(low, certain=True)
+    heard = zipf(company) >= (_UNCOMMON if len(company) < 4 else _PLAIN_ZIPF)
+    return company.islower() and owner.islower() and not heard and (zipf(low) < RARE or is_somebodys(low))
+
+
 def hardly_word(part: str) -> bool:
     """`jdoe`, `mvanwijk`: letters that are an account rather than a word, in lower case too."""
     return part.isalpha() and len(part) > 3 and zipf(part) < 1.0 and username_like(part)

@@ -7,14 +7,20 @@ as well needs a word for a device beside it (`her laptop is TX-0441`) or its fie
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from enum import IntEnum
 from functools import lru_cache
 
 from redactory.detect.lexicon import is_given, zipf
 from redactory.detect.recognisers import device_context
 from redactory.detect.recognisers.base import before
-from redactory.detect.recognisers.device_numbers import is_lettered_serial, is_makers, is_of_hp, is_other_number
+from redactory.detect.recognisers.device_numbers import (
+    is_lettered_serial,
+    is_makers,
+    is_of_hp,
+    is_of_plant,
+    is_other_number,
+    is_serial,
+)
 from redactory.detect.recognisers.device_owners import is_plain, is_somebodys
 from redactory.detect.wordlists import read_words
 
@@ -32,6 +38,8 @@ _GLUED_SERVICE = re.compile(
 _KINDS = read_words("device_prefixes") | read_words("device_short_prefixes") | {"win"}
 _LETTERS = frozenset("ln")  # a laptop, a notebook; other letters are severities of codes too,
 _SEVERITY_DIGITS = 4  # which have no more digits than this
+_KIND_LETTERS = frozenset("lndwmt")  # before or behind a maker's serial
+_SHORTEST_SERIAL = 7
 _LIKELY_LETTERS = frozenset("lnwdtmpc")
 _GLUED = re.compile(
     r"[a-z]{0,5}(?:laptop|notebook|desktop|ltop|wks|wkst|lap|ntb|nbk|ltp|lptp|lpt|wst)\d{3,8}[a-z]{0,2}|"
@@ -124,7 +132,7 @@ def shape_of(name: str) -> Shape:
         return Shape.NONE
     if _GLUED.fullmatch(low) and (words[0] in _KINDS or _unheard(words[0])):
         return Shape.DEVICE
-    if _inventoried(name):
+    if _inventoried(name) or _before_serial(name):
         return Shape.DEVICE
     lettered = _SITE_LETTERED.fullmatch(name)
     if lettered is not None and not CODE.match(words[0].upper()) and not _serves(words[0]) and _unheard(words[0]):
@@ -163,6 +171,21 @@ def _inventoried(name: str) -> bool:
     if CODE.match(company) or company.lower() in _NEVER or not _unheard(company.lower()):
         return False
     return match.group("serial") is not None or _unheard(site.lower()) and not _serves(site.lower())
+
+
+def _before_serial(name: str) -> bool:
+    """`ACM-L-7QX2M4K`, `L-7QX2M4K-ACM`, `OSL-PF3KX7LN`: letters of a company and a kind, and a maker's serial."""
+    parts = name.split("-")
+    if not (name.isupper() and 2 <= len(parts) <= 3):
+        return False
+    serials = [part for part in parts if len(part) >= _SHORTEST_SERIAL and is_serial(part)]
+    others = [part.lower() for part in parts if part not in serials]
+    if len(serials) != 1 or CODE.match(parts[0]) or any(map(_serves, others)) or others[0] in _NEVER:
+        return False
+    sites = [part for part in others if part not in _KINDS and part not in _KIND_LETTERS]
+    if not all(part.isalpha() and 1 < len(part) < 6 and _unheard(part) for part in sites):
+        return False
+    return len(sites) < len(others) and len(parts) == 3 or is_of_plant(serials[0])
 
 
 def _joined(parts: list[str], digits: int) -> Shape:
@@ -237,27 +260,6 @@ def _of_somebody(parts: list[str]) -> bool:
     if len(parts) == 2 and 1 < len(parts[0]) < 5 and is_given(parts[1], certain=True):
         return parts[0].isalpha() and not _serves(parts[0]) and _unheard(parts[0])
     return len(others) == 1 < len(parts) and len(others[0]) > 1 and _unheard(others[0].rstrip("0123456789"))
-
-
-_BESIDE = re.compile(
-    r"(?:,(?: and)?| and|,? &| or| for| to| by| with| ?->| ?\u2192| ?/) ?"
-    r"([A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*)(?![\w@/\\-]|\.\w| (?:is|was|has|no longer|appears|came|went)\b)"
-)
-
-
-def beside(text: str, end: int) -> Iterator[tuple[int, int]]:
-    """(start, end) of what stands in one row with a device and may be one: `from LAPTOP-KLUND and QAT-118`."""
-    match = _BESIDE.match(text, end)
-    while match is not None and (shape_of(match.group(1)) > Shape.POSSIBLE or _counted(match.group(1))):
-        yield match.span(1)
-        match = _BESIDE.match(text, match.end())
-
-
-def _counted(name: str) -> bool:
-    """`QAT-118`: what is not code and not service, and told apart by a number."""
-    head, _, number = name.partition("-")
-    low = head.casefold()
-    return head.isupper() and number.isdigit() and not (CODE.match(head) or low in _NEVER or is_service(low))
 
 
 def of_a_site(parts: list[str]) -> bool:
