@@ -120,15 +120,15 @@ class DeviceRecogniser:
         yield from in_settings(text)
         if "-" not in text and "_" not in text:
             return
-        for match in _WINDOWS_WITHIN.finditer(text):
-            start, end = match.span()
-            if bounded(text, start, end) and any(c.isdigit() for c in match.group()[7:]):
-                yield found(match, 0.9)
+        defaults = [match for match in _WINDOWS_WITHIN.finditer(text) if _is_default(text, *match.span())]
+        yield from (found(match, 0.9) for match in defaults)
         for start, end, score in after_owners(text):
             if is_free(text, start, end):
                 yield Found(start, end, score)
         for match in _NAME.finditer(text):
             start, end = match.span()
+            if any(start < other.start() < end for other in defaults):
+                continue
             if is_free(text, start, end):
                 name = match.group().split(".", 1)[0]
                 score = self._score(text, start, name) or 0.8 * is_device(text, start, start + len(name))
@@ -236,6 +236,10 @@ class DeviceRecogniser:
         if len(parts) < 3 or not any(p.casefold() in self._strong | self._short for p in parts[1:-1]):
             return False
         return any(c.isdigit() for c in parts[-1]) or person_letters(parts[2:])
+
+
+def _is_default(text: str, start: int, end: int) -> bool:
+    return bounded(text, start, end) and any(map(str.isdigit, text[start:end]))
 
 
 def _serves(part: str) -> bool:

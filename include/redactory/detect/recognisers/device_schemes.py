@@ -39,7 +39,6 @@ _KINDS = read_words("device_prefixes") | read_words("device_short_prefixes") | {
 _LETTERS = frozenset("ln")  # a laptop, a notebook; other letters are severities of codes too,
 _SEVERITY_DIGITS = 4  # which have no more digits than this
 _KIND_LETTERS = frozenset("lndwmt")  # before or behind a maker's serial
-_SHORTEST_SERIAL = 7
 _LIKELY_LETTERS = frozenset("lnwdtmpc")
 _GLUED = re.compile(
     r"[a-z]{0,5}(?:laptop|notebook|desktop|ltop|wks|wkst|lap|ntb|nbk|ltp|lptp|lpt|wst)\d{3,8}[a-z]{0,2}|"
@@ -175,12 +174,10 @@ def _inventoried(name: str) -> bool:
 
 def _before_serial(name: str) -> bool:
     """`ACM-L-7QX2M4K`, `L-7QX2M4K-ACM`, `OSL-PF3KX7LN`: letters of a company and a kind, and a maker's serial."""
-    parts = name.split("-")
-    if not (name.isupper() and 2 <= len(parts) <= 3):
-        return False
-    serials = [part for part in parts if len(part) >= _SHORTEST_SERIAL and is_serial(part)]
+    parts = name.split("-") if name.isupper() else []
+    serials = list(filter(is_serial, parts))
     others = [part.lower() for part in parts if part not in serials]
-    if len(serials) != 1 or CODE.match(parts[0]) or any(map(_serves, others)) or others[0] in _NEVER:
+    if len(serials) != 1 or not 0 < len(others) < 3 or is_numbered(parts[0]) or any(map(_serves, others)):
         return False
     sites = [part for part in others if part not in _KINDS and part not in _KIND_LETTERS]
     if not all(part.isalpha() and 1 < len(part) < 6 and _unheard(part) for part in sites):
