@@ -31,6 +31,9 @@ _EQUIPMENT = re.compile(
     re.IGNORECASE,
 )
 _PARTS = re.compile(r"[,;/()\s]+")
+_MIN_CODES = 5
+_OFFICE_CODE = re.compile(r"[A-Z]{2,5}\d{0,2}(?:[-/][A-Z]{1,5}\d{0,2})?[-/](?:[A-Z]\d{1,3}|\d{1,3})")
+_RUNS = re.compile(r"[A-Z]+|\d+|[-/]")
 _CODED = re.compile(r"[A-Z]{1,3}\d{0,3}(?:[-.]\d{1,4}){1,2}[a-zA-Z]?|\d{1,2}[A-Z]{1,2}[-.]\d{2,4}")
 # machines stand there, or the code is none of a room
 _NO_ROOM = re.compile(
@@ -71,6 +74,23 @@ def codes_of_rooms(offices: Iterable[str]) -> set[str]:
     """The parts of `offices` that are codes by themselves (`K-4.118`, `5C-210`): letters, digits, a sign between."""
     parts = {part for office in offices for part in _PARTS.split(office)}
     return {part for part in parts if _CODED.fullmatch(part)}
+
+
+def codes_of_offices(offices: Iterable[str]) -> list[str]:
+    """RE2 expressions for offices that are a code of letters and numbers (`QX-LND-04`, `LND2/W3`), the numbers free.
+
+    A part of one letter, as of a wing, is any letter; the letters of towns and houses are those of the directory.
+    """
+    codes = {office for office in map(str.strip, offices) if _OFFICE_CODE.fullmatch(office)}
+    if len(codes) < _MIN_CODES:
+        return []
+    return sorted({_RUNS.sub(lambda run: _run(run.group()), code) for code in codes})
+
+
+def _run(run: str) -> str:
+    if run.isdigit():
+        return rf"\d{{{len(run)}}}"
+    return "[A-Z]" if run.isalpha() and len(run) == 1 else re.escape(run)
 
 
 def is_room(text: str, start: int, end: int) -> bool:

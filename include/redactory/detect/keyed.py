@@ -13,6 +13,7 @@ from redactory.detect.names_evidence import evidence, is_name_word
 from redactory.detect.pairs import Pair, PairReader, words_of
 from redactory.detect.product_frames import NAMED
 from redactory.detect.recognisers.account_shapes import is_service_account
+from redactory.detect.recognisers.address_grammar import OF_COUNTRY, POSTCODE
 from redactory.detect.recognisers.base import scannable
 from redactory.detect.recognisers.device_context import owned
 from redactory.detect.recognisers.device_numbers import is_makers
@@ -50,10 +51,21 @@ _EMP_ID = frozenset(
      "personnel number", "staff id", "staff no", "staff number", "worker id", "workday id")
 )  # fmt: skip
 _PLACE = frozenset(
-    ("address", "base location", "branch", "building", "campus", "city", "desk", "floor", "home address",
-     "home location", "home office", "l", "locality", "location", "office", "office location", "office name",
-     "physical delivery office name", "postal address", "postcode", "room", "seat", "site", "street", "town",
-     "usual office", "where", "work location", "workplace", "zip")
+    ("address", "address1", "address2", "addressline1", "addressline2", "address line", "address line1",
+     "address line2", "address line 1", "address line 2", "base location", "branch", "building", "campus", "city",
+     "delivery address", "desk", "desk code", "desk id", "desk location", "floor", "home address", "home location",
+     "home office", "house", "house no", "house number", "l", "locality", "location", "office", "office location",
+     "office name", "physical delivery office name", "post code", "post office box", "postal address", "postal code",
+     "postal town", "postcode", "room", "room code", "room no", "room number", "seat", "seat id", "seat number",
+     "shipping address", "site", "street", "street address", "street line 1", "street line 2", "street name",
+     "streetaddress", "town", "usual office", "where", "wing", "work address", "work location", "workplace", "zip",
+     "zip code", "zipcode",
+     # as records in other languages have them
+     "adresse", "anschrift", "arbeitsplatz", "b\xe2timent", "calle", "cep", "cidade", "ciudad", "citt\xe0",
+     "code postal", "c\xf3digo postal", "direcci\xf3n", "domicilio", "edificio", "endere\xe7o", "etage", "geb\xe4ude",
+     "gatuadress", "hausnummer", "indirizzo", "kod pocztowy", "miasto", "ort", "plaats", "plz", "postadress",
+     "postleitzahl", "postnummer", "postnr", "ps\u010d", "raum", "rua", "rue", "standort", "straat", "stra\xdfe",
+     "strasse", "ulica", "ulice", "ville", "wohnort", "zimmer")
 )  # fmt: skip
 _PLACES = {"cities": "city", "towns": "town", "offices": "office", "sites": "site", "locations": "location",
            "branches": "branch", "buildings": "building", "campuses": "campus"}  # of lists  # fmt: skip
@@ -81,10 +93,22 @@ _ID = re.compile(r"[A-Za-z]{0,5}[-_ ]?\d{2,9}(?:-\d{1,6})?(?:-?[A-Za-z]{1,2})?")
 _SEAT = re.compile(r"(?=.*\d)(?:[A-Z0-9]{1,5}(?:[-./][A-Z0-9]{1,5}){1,4}[A-Za-z]?|[A-Z]{1,2}\d{1,4}[a-z]?)")
 _QUAD = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")  # an address of another kind
 _KNOWN_ALONE = frozenset(  # keys of which much that is no place is a value: a town must stand at its beginning
-    ("base location", "branch", "building", "campus", "desk", "floor", "home location", "home office", "l", "location",
-     "office location", "physical delivery office name", "room", "seat", "site", "usual office", "work location",
-     "where", "workplace")
+    ("arbeitsplatz", "base location", "branch", "building", "b\xe2timent", "campus", "desk", "desk code", "desk id",
+     "desk location", "edificio", "etage", "floor", "geb\xe4ude", "home location", "home office", "house", "l",
+     "location", "office location", "ort", "physical delivery office name", "raum", "room", "room code", "room no",
+     "room number", "seat", "seat id", "seat number", "site", "standort", "usual office", "where", "wing",
+     "work location", "workplace", "zimmer")
 )  # fmt: skip
+_OF_ROOMS = frozenset(
+    ("arbeitsplatz", "desk", "desk code", "desk id", "desk location", "office", "office location",
+     "physical delivery office name", "raum", "room", "room code", "room no", "room number", "seat", "seat id",
+     "seat number", "workplace", "zimmer")
+)  # fmt: skip
+_CODES = frozenset(
+    ("cep", "code postal", "c\xf3digo postal", "kod pocztowy", "plz", "post code", "postal code", "postcode",
+     "postleitzahl", "postnr", "postnummer", "ps\u010d", "zip", "zip code", "zipcode")
+)  # fmt: skip
+_POSTCODE = re.compile(rf"{OF_COUNTRY}?{POSTCODE}|\d{{3}}|\d{{7,8}}")
 _NO_PLACE = re.compile(
     r"\b(?:rack|data ?cent(?:er|re)|server|remote|vpn|n/a|none|unknown|home office|cloud|region|dc\d*|colo|"
     r"idc|pop|edge|"
@@ -207,8 +231,10 @@ def _is_name(value: str) -> bool:
 
 
 def _is_place(key: str, value: str) -> bool:
-    if key in ("room", "desk", "seat", "office") and _SEAT.fullmatch(value):
+    if key in _OF_ROOMS and _SEAT.fullmatch(value):
         return True
+    if key in _CODES:
+        return _POSTCODE.fullmatch(value) is not None
     if _NO_PLACE.search(value) or not value[0].isalnum() or _QUAD.match(value) or value.isupper() and len(value) < 5:
         return False
     town = fold(value.partition(",")[0]).replace("-", " ")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from os.path import commonprefix
 from string import ascii_letters, digits
 
-from redactory.detect.buildings import codes_of_rooms, is_room, names_of_buildings
+from redactory.detect.buildings import codes_of_offices, codes_of_rooms, is_room, names_of_buildings
 from redactory.detect.fold import words
 from redactory.detect.lexicon import surname_bearers, zipf
 from redactory.detect.recognisers.base import bounded, scannable
@@ -64,7 +64,7 @@ def learn(wanted: Container[str], people: Sequence[Person]) -> Shapes:
             ("EMP_ID", "employee-id-shape", _shapes(ids)),
             ("USER", "account-shape", _shapes(accounts)),
             ("LOCATION", "office-building", names_of_buildings(offices)),
-            ("LOCATION", _ROOM_SHAPE, _shapes(codes_of_rooms(offices), rooms)),
+            ("LOCATION", _ROOM_SHAPE, [*codes_of_offices(offices), *_shapes(codes_of_rooms(offices), rooms)]),
         )
         if shapes
     )

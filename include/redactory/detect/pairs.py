@@ -1,4 +1,4 @@
-"""Keys and values in one text: `"key": "value"`, `key=value`, lines of a form, a table's columns under their heads.
+"""Keys and values in one text: `"key": "value"`, `key=value`, `<key>value</key>`, `-Key 'value'`, forms and tables.
 
 Only what the notation says is read here; what a key speaks for is `keyed`'s to know.
 """
@@ -15,6 +15,7 @@ from redactory.policy.patterns import Pattern
 _QUOTED = re.compile(r"\\?([\"'])((?:(?!\\?\1)[^\n\\]){1,80}?)\\?\1")
 _ARRAY = re.compile(r"\[\s*\"(?:[^\"\n\\]{1,80}\"\s*,\s*\"){0,40}[^\"\n\\]{1,80}\"\s*\]")
 _ITEM = re.compile(r"\"([^\"]+)\"")
+_ELEMENT = re.compile(r"[ \t]*([^<>\n]{0,79}[^<>\s])[ \t]*</")
 _TOKEN = re.compile(r"[^\s,;&|<>()\[\]{}\"'\\]{1,80}")
 _LINE = re.compile(r"[^\n\r|;\"<>{}\[\]]{1,80}")
 _LINE_BEFORE = re.compile(r"(?:^|[\n\r|;>])[ \t]*(?:[-*\u2022]\s)?[*_]{0,2}$")
@@ -41,15 +42,28 @@ class PairReader:
     def __init__(self, keys: Iterable[str]) -> None:
         self._keys = frozenset(keys)
         written = sorted((re.escape(key).replace(r"\ ", r"[ _.-]?") for key in self._keys), key=len, reverse=True)
+        named = rf"(?P<key>{'|'.join(written)})"
         self._pattern = Pattern(
-            rf"(?:^|[^\pL\d_.])(?:[\pL\d]{{1,12}}[_.])?(?P<key>{'|'.join(written)})\\?[\"'*]{{0,3}}[ \t]?"
-            r"(?::|=>|=|\|)[*]{0,2}[ \t]{0,4}",
+            rf"(?:^|[^\pL\d_.])(?:[\pL\d]{{1,12}}[_.])?{named}\\?[\"'*]{{0,3}}[ \t]?"
+            r"(?::|=>|=|\||-eq )[*]{0,2}[ \t]{0,4}",
             ignore_case=True,
         )
+        self._element = Pattern(rf"<(?:[\pL\d]{{1,12}}[:_.])?{named}(?: [^<>\n]{{1,60}})?>", ignore_case=True)
+        self._parameter = Pattern(rf"[ \t`]-(?:[\pL\d]{{1,12}}[_.])?{named}[ \t:=]{{1,2}}[\"']", ignore_case=True)
 
     def pairs(self, text: str) -> Iterator[Pair]:
         """Every value of a known key in `text`."""
-        if not (":" in text or "=" in text or "|" in text or "\n" in text):
+        if "</" in text:
+            for match in self._element.finditer(text):
+                held = _ELEMENT.match(text, match.end())
+                if held is not None:
+                    yield Pair(words_of(match.group(1)), *held.span(1), quoted=True)
+        if " -" in text:
+            for match in self._parameter.finditer(text):
+                given = _QUOTED.match(text, match.end() - 1)
+                if given is not None:
+                    yield Pair(words_of(match.group(1)), *given.span(2), quoted=True)
+        if not (":" in text or "=" in text or "|" in text or "\n" in text or "-eq " in text):
             return
         for match in self._pattern.finditer(text):
             key = words_of(match.group(1))

@@ -42,7 +42,7 @@ _ANNOUNCED = pattern(
     r"(?: [^.,;:\n]{1,30})? to:? |(?:ship|deliver|dispatch|courier)\w* to:? |"
     r"(?:lives?|living|resid(?:es?|ing)|stay(?:s|ing)|moved|moving|relocat\w+) (?:now )?(?:at|to|in|from) |"
     r"(?:picks?|picked|collect\w*|pick-?up) (?:(?:it|them) )?(?:up )?(?:at|from) |"
-    r"home(?: office)?(?: is)?(?: at |: )|"
+    r"(?:pick-?up|drop-?off|collection)(?: address| point)?: |home(?: office)?(?: is)?(?: at |: )|"
     rf"(?:{PARCELS}|delivery)(?: (?:goes|should go|must go|has to go|"
     r"can go|went))? (?:for|to|at|from) |"
     r"(?:office|branch|store|shop|clinic|surgery|based|located|address) (?:is )?(?:at|in) )"

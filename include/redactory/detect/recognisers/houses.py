@@ -35,7 +35,7 @@ _AFTER = re.compile(
 )
 _GONE_TO = re.compile(
     r"\b(?:in|at|to|from|near|opens?|enter|entering|leav\w+|reach\w*|inside|outside|into|behind|opposite|visit\w*|"
-    r"between|across|around|reception of|entrance of|lobby of|door (?:of|to)|roof of|side of|over to)\s(?:the\s)?$",
+    r"between|across|around|(?:reception|entrance|lobby|roof|side|floor) of|door (?:of|to)|over to)\s(?:the\s)?$",
     re.IGNORECASE,
 )
 # nobody has rights in a building: `the role reviewer in Quillware Campus`

@@ -45,6 +45,7 @@ _PART = r"(?:Loft|Warehouse|Hall|Annexe?|Tower|Block|Wing|House)"
 PART_OF_SITE = re.compile(rf"^{_PART} (?:[A-Z]\d?|\d|{COUNTED})(?: office)?$")  # `Block D`, `Hall 4`, `Tower Two`
 _AT_BUILDING = re.compile(
     r"\b(?:on|at|in|to|of|from|near|opens?|enter|entering|leav\w+|reach\w*|inside|outside|into|behind|opposite|point|"
+    r"(?:point|badge|key|pass|plan|list) for|"
     r"between|over|or|visit\w*|throughout|across)\s(?:the\s)?$",
     re.IGNORECASE,
 )
@@ -52,7 +53,7 @@ _AT_BUILDING = re.compile(
 LABEL = re.compile(
     r"(?:^|[^\w-])(?:where|place|location|site|building|floor|address|office|workplace|desk|seat|room|door|entrance|ort|"
     r"standort|geb\u00e4ude|arbeitsplatz|lieu|b\u00e2timent|lugar|ubicaci\u00f3n|edificio|luogo|sede|plaats|locatie|gebouw|"
-    r"miejsce|plats|sted|paikka|hely|konum|local)\**\s?[:=]\**\s?[\"']?$",
+    r"miejsce|plats|sted|paikka|hely|konum|local)\**\s?[:=>]\**\s?[\"']?$",
     re.IGNORECASE,
 )
 POD = re.compile(r"^[Pp]od ")  # of desks, or of containers
@@ -66,6 +67,8 @@ _POD_OF_CONTAINERS = re.compile(
     r"\b(?:k8s|kube\w*|deployments?|namespaces?|containers?|nodes?|replicas?|crash\w*|restart\w*|evicted|cluster|helm|"
     r"logs?|image|oom\w*|pending|pods)\b", re.IGNORECASE,
 )
+# a floor and a room; Office has had no such version
+OCCUPIED = re.compile(r"office (?:10|\d)\.\d{2,3}$|Office (?:10|\d)\.(?:0\d|\d{3})$")
 VERSIONED = re.compile(r"^(?:[Ss]uite|[Oo]ffice|Block|Tower|[Bb]ay) \d+(?:\.\d+)+")  # a product of that name
 _AT_LEVEL = re.compile(
     r"(?:\b(?:sits?|seated|sitting|located|desk(?: is)?|moved|relocated|courier|meet|stored|kept|room|bridge|"
@@ -73,6 +76,8 @@ _AT_LEVEL = re.compile(
     r"auf|au|al|en el|no)\s(?:(?:the|der|die)\s)?$|"
     r"\b(?:corridor|kitchen|lobby|reception|lifts?|elevators?|stair\w*|toilets?|users|people|every(?:one|body)|staff|"
     r"colleagues|printers?|desks|rooms|side|end|part|half|rest|all|whole) of\s(?:the\s)?$|"
+    r"\b(?:walk\w*|come|came|comes|coming|run|ran|bring\w*|brought|carr\w+|moved?|moving|back|stairs?|lift|view)\b"
+    r"(?: [a-z]+){0,3} from\s(?:the\s)?$|"
     r"\bsitting (?:in |at |on )?$",
     re.IGNORECASE,
 )
@@ -82,10 +87,18 @@ _GRADE_AFTER = re.compile(
     r"(?:de|di|du|des|der|van) (?:support|soporte|suporte|supporto|risque|riesgo|servi))",
     re.IGNORECASE,
 )
+# what a reader of badges logs: `Block B granted`
+_PASSED_AFTER = re.compile(
+    r" (?:(?:main |side |east |west |north |south )?(?:entry|entrance|access|door|gate|turnstile|reception|lobby)[ :]"
+    r"{1,2})?(?:(?:access )?(?:granted|denied|refused|rejected)|held open|forced open|unlocked|entered)\b"
+    r"(?! (?:to|by) (?:process|pid|block|transaction))", re.IGNORECASE,
+)
 # `Level 4 lost power to the switches`
 _DARK_AFTER = re.compile(
-    r" (?:(?:has )?lost|ha[sd] no|is without) (?:power|network|wi-?fi|electricity|heating|internet)\b"
+    r" (?:(?:has )?lost|ha[sd] no|is without) (?:power|network|wi-?fi|electricity|heating|internet)\b|"
+    r" (?:near|next to|by|beside|opposite) the (?:lift|elevator|kitchen|stair|window|printer|reception|canteen|coffee)"
 )
+_CALLED_OVER = re.compile(r"\b(?:evacuat\w+|muster|roll ?call|fire warden\w*|headcount)\b[^\n]{0,60}$", re.IGNORECASE)
 _GRADE_BEFORE = re.compile(
     r"\b(?:log|trace|debug|battery|escalat\w+|security|support|raid|priority|trust|set|logging|volume) [\w ]{0,12}$",
     re.IGNORECASE,
@@ -96,7 +109,7 @@ def level_of_a_building(text: str, start: int, end: int) -> bool:
     """`meet at Level 13`, or alone in a line of a signature; not a grade of support."""
     if _GRADE_AFTER.match(text[end : end + 16]) or _GRADE_BEFORE.search(text[max(0, start - 32) : start]):
         return False
-    if _DARK_AFTER.match(text[end : end + 24]):
+    if _DARK_AFTER.match(text[end : end + 32]) or _CALLED_OVER.search(text[max(0, start - 80) : start]):
         return True
     return bool(_AT_LEVEL.search(text[max(0, start - 40) : start])) or listed(text, start, end)
 
@@ -105,6 +118,8 @@ def part_of_a_site(text: str, start: int, end: int) -> bool:
     """`in Block D`, `does not open Hall 4`, or alone in a line; not a block of a file."""
     if _GRADE_AFTER.match(text[end : end + 16]):
         return False
+    if _PASSED_AFTER.match(text[end : end + 48]):
+        return True
     return bool(_AT_BUILDING.search(text[max(0, start - 24) : start])) or level_of_a_building(text, start, end)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_compound, zipf
 from redactory.detect.names_evidence import is_name_word
-from redactory.detect.recognisers import houses, letterheads, levels, seats, streets
+from redactory.detect.recognisers import houses, letterheads, levels, native_streets, postal_records, seats, streets
 from redactory.detect.recognisers.addresses import addresses, in_sentence, with_parts
 from redactory.detect.recognisers.base import Found, Options, before, bounded, found, is_word, pattern, refuse_unknown
 from redactory.detect.recognisers.device_schemes import is_serving
@@ -66,7 +66,7 @@ _SHORT_CODES = pattern(
 # `room: D-5.23`, whatever follows
 _LABELLED = pattern(
     r"(?:room|desk|seat|cubicle|zimmer|raum|arbeitsplatz|bureau|salle|sala|stanza|lokaal|kamer|despacho|office)"
-    r"(?: (?:no\.?|nr\.?|number))?[ .\x{2026}]{0,16}[:=#] ?\"?"
+    r"(?: (?:no\.?|nr\.?|number))?(?: booking| booked| reservation)?[ .\x{2026}]{0,16}[:=#] ?\"?"
     r"(?P<value>[A-Z]{1,2}[-.]?\d{1,4}(?:[-.]\d{1,4})?[A-Za-z]?|\d{1,2}[A-Z]?[.-]\d{1,4}[A-Za-z]?|\d{1,3}-[A-Z])\b",
 )
 _FUSED_FLOOR = pattern(r"(?:Floor|Building|Bldg|Room|Desk)[-_]?\d{1,4}[A-Z]?", ignore_case=False)
@@ -107,12 +107,13 @@ _EQUIPMENT_BEFORE = re.compile(
 )
 _LOWER_UNIT = pattern(
     r"(?:sitting|sit|seated|i'?m (?:in|at|on)|come (?:to|by)|find me (?:in|at)|my desk is|up (?:in|at|"
-    r"on))(?: (?:in|at|on))? "
-    r"(?P<value>(?:room|raum|zimmer|block|bau|building|bldg|floor|level|desk|wing|office|seat|suite) "
+    r"on)|(?:sitter|finns|jobbar) p\x{e5})(?: (?:in|at|on))? "
+    r"(?P<value>(?:room|raum|zimmer|block|bau|building|bldg|floor|level|desk|wing|office|seat|suite|plan) "
     r"(?:[a-z]\d{1,4}|\d{1,4}(?:[.-]\d{1,3})?[a-z]?|[a-h])|\d{1,2}\. ?(?:stock|og|etage))",
     ignore_case=False,
 )
 _STREET_ZIPF = 2.0
+_ENDS = re.compile(r" ?(?:[,;.()\n|\"<\\]|$)")
 _LAST = re.compile(r"[ ,\n]+[^ \n]*$")
 _UNHEARD, _STREET_WORD = 1.2, 3.5  # Zipf of the rarest and of the most frequent word of a street without its kind
 # fields of JSON, CSV and forms that hold nothing but a place
@@ -125,7 +126,8 @@ _PLACE_FIELD = pattern(
 together(_CHAIN, houses.NAMED, streets.LINE)
 together(
     _LABELLED, _PLACE_FIELD, _SHORT_CODES, _FUSED_FLOOR, _OFFICE_CODE, _LOWER_UNIT,
-    streets.ONE_WORD_STREET, streets.LOWER_STREET, streets.LOWER_VIA, streets.NUMBER_FIRST, *streets.STREETS,
+    streets.BLOCK_FIRST, streets.ONE_WORD_STREET, streets.LOWER_STREET, streets.LOWER_VIA, streets.NUMBER_FIRST,
+    *streets.STREETS,
 )  # fmt: skip
 
 
@@ -164,6 +166,8 @@ class PlaceRecogniser:
             yield from addresses(text)
             yield from self._streets(text)
             yield from letterheads.letterheads(text)
+            yield from postal_records.postal_records(text)
+            yield from native_streets.native_streets(text)
 
     def _streets(self, text: str) -> Iterator[Found]:
         for index, expression in enumerate(streets.STREETS):
@@ -184,6 +188,12 @@ class PlaceRecogniser:
             end = _whole_words(text, match.start(), match.end(), match.end(2))
             if end and not _joined(text, match.start(), end) and zipf(match.group(1)) < _STREET_ZIPF:
                 yield Found(match.start(), with_parts(text, end), 0.75)
+        for match in streets.BLOCK_FIRST.finditer(text):
+            name, start = match.group(1), match.start()
+            romaji = streets.ROMAJI.fullmatch(name.partition("-")[0]) and _ENDS.match(text, match.end(2))
+            end = _whole_words(text, start, match.end(), match.end(2))
+            if end and not _joined(text, start, end) and zipf(name) < _STREET_ZIPF and (romaji or _postal(text, start)):
+                yield Found(start, with_parts(text, end), 0.75)
         for match in streets.LOWER_VIA.finditer(text):
             lead = text[max(0, match.start() - 60) : match.start()]
             addressed = lead.rstrip(" \t>").endswith("\n") or streets.ADDRESSED_BEFORE.search(lead)
@@ -215,13 +225,14 @@ class PlaceRecogniser:
         for match in _CHAIN.finditer(text):
             start, end = match.span()
             value = match.group()
-            if not bounded(text, start, end) or _joined(text, start, end):
+            if not bounded(text, start, end) or _joined(text, start, end) or value in ("HQ", "Headquarters"):
                 continue
             chained = "," in value or " - " in value or value.count(" ") > 2
-            if value in ("HQ", "Headquarters"):
-                continue
             lead = before(text, start, 24)
             if _EQUIPMENT_BEFORE.search(lead) or lead.endswith("open ") and value.lower().startswith("office"):
+                continue
+            if levels.OCCUPIED.match(value):
+                yield Found(start, end, 0.7)
                 continue
             if not chained and _EQUIPMENT_AFTER.match(text[end : end + 24]):
                 continue
@@ -282,5 +293,6 @@ def _whole_words(text: str, start: int, end: int, must: int) -> int:
 def _joined(text: str, start: int, end: int) -> bool:
     """Part of a host name or path."""
     left = text[start - 1] if start else " "
-    right = text[end] if end < len(text) else " "
+    escaped = text[end : end + 2] in ("\\,", "\\;", "\\n")  # as calendars write commas and lines
+    right = text[end] if end < len(text) and not escaped else " "
     return left in "\\/-_.@" or right in "\\/_@" or (right in "-." and end + 1 < len(text) and is_word(text[end + 1]))

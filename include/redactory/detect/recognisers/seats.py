@@ -19,7 +19,8 @@ _BARE = rf"(?:{_CODE}|[A-Z]\d{{3,4}})"
 # words that leave no doubt, before a code of whatever form
 _SAID = pattern(
     r"(?:\b(?:seat|desk|cubicle|cube|workplace|workspace|workstation place|sitting place|sitzplatz|"
-    r"arbeitsplatz|schreibtisch|werkplek|escritorio|postazione|scrivania|biurko)"
+    r"arbeitsplatz|schreibtisch|werkplek|escritorio|postazione|scrivania|biurko|"
+    r"(?:parking|car ?park)[ :]{1,2}(?:space|bay|spot|slot|place)|stellplatz|parkplatz|parkeerplaats|locker)"
     r"(?: (?:no\.?|nr\.?|number|code|id))?(?: \(| (?:(?:is|changed to|will be|is now|=|:|->) ?)?)|"
     r"\b(?:moved|switched|changed|swapped) (?:desks?|seats?|places?|rooms?|offices?),? ?"
     r"(?:(?:and )?(?:i )?(?:am|i'm|im|is|are|sit|sits) )?(?:now )?(?:at |in |to )?|"
@@ -50,7 +51,8 @@ _MOVED = pattern(
     r"\b(?:[Ss]eat|[Dd]esk|[Ww]orkplace|[Cc]ubicle)(?: (?:has|was|is))? (?:changed|moved|switched|swapped) "
     rf"(?:from (?P<old>{_BARE})(?: to (?P<new>{_BARE}))?|(?:from [^\n;]{{2,40}}? )?to (?P<only>{_CODE}))\b|"
     r"\b(?:[Mm]oved|[Ss]witched|[Cc]hanged|[Ss]wapped) (?:desks?|seats?|places?|rooms?)[,;]? (?:[a-z']+ ){0,2}?now "
-    rf"(?:at|in) (?P<now>{_BARE})\b",
+    rf"(?:at|in) (?P<now>{_BARE})\b|\b(?:[Ii]|[Ww]e|[Tt]hey|[Ss]?[Hh]e)(?:'ve| have| has)? moved "
+    r"(?:from (?P<left>[A-Z]\d{0,2}[-.]\d{3}) )?to (?P<come>[A-Z]\d{0,2}[-.]\d{3})\b",
     ignore_case=False,
 )
 _STOREY = pattern(
@@ -69,7 +71,7 @@ _SITS = re.compile(
     r"(?: (?:now|still|currently|usually))* (?:(?:at|in|on|to|near) )?|"
     r"\b(?:user|caller|colleague|requester|employee|engineer|visitor|staff|him|her|them|courier|loaner|laptop)"
     r"(?: (?:is|was|sits|to|now|over))* (?:at|in|to|near) |"
-    r"\bask for [^.\n]{2,40} at )$",
+    r"\bask for [^.\n]{2,40} at |\bwhere [\w ']{2,16} (?:sit|sitting|seated)\?\W{1,4})$",
     re.IGNORECASE,
 )
 _DESCRIBED = re.compile(
@@ -98,7 +100,7 @@ def seats(text: str) -> Iterator[Found]:
     for match in _SAID.finditer(text):
         if _free(text, *match.span(1)):
             yield found(match, 0.75, 1)
-    for expression, groups in ((_THERE, 2), (_PLACED, 1), (_MOVED, 4)):
+    for expression, groups in ((_THERE, 2), (_PLACED, 1), (_MOVED, 6)):
         for match in expression.finditer(text):
             for group in range(1, groups + 1):
                 if match.start(group) >= 0 and _free(text, *match.span(group)):

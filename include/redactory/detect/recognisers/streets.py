@@ -19,7 +19,12 @@ from redactory.detect.recognisers.address_grammar import (
 from redactory.detect.recognisers.base import pattern
 
 _WARDS = r"(?:, ?[\p{Lu}]\pL+-(?:ku|shi|cho|machi|gun|ken|to))*"
-_NUMBER = r"\d{1,4}(?: ?[a-zA-Z]\b)?(?:[/-]\d{1,4})?(?: ?[a-zA-Z]\b)?"
+_NUMBER = r"\d{1,4}(?: ?[a-zA-Z]\b)?(?:[/-]\d{1,4}|-(?:I{1,3}|IV|hs|huis|bis)\b)?(?: ?[a-zA-Z]\b)?"
+_GERMAN_ADJECTIVES = (  # of streets: `Am Alten Markt`
+    r"Alten|Neuen|Hohen|Langen|Kurzen|Kleinen|Gro(?:ss|\x{df})en|Breiten|Schmalen|Oberen|Unteren|Mittleren|Inneren|"
+    r"\x{c4}u(?:ss|\x{df})eren|Schwarzen|Wei(?:ss|\x{df})en|Roten|Gr\x{fc}nen|Krummen|Steilen|Kalten|Heiligen|Sch\x{f6}nen|"
+    r"Tiefen|Stillen|Goldenen|Steinernen|Wilden|Sandigen|Hinteren|Vorderen|\pL{3,}er"
+)
 _TAIL = (
     rf"{FLAT_BEHIND}?(?:[,\n] ?(?:{OF_COUNTRY}?{POSTCODE} )?{TOWN_WORD}(?: {TOWN_WORD}){{0,2}}"
     rf"(?:,? {OF_COUNTRY}?{POSTCODE})?)?"
@@ -31,7 +36,7 @@ _FRENCH_NAME = (
 STREETS = (
     pattern(
         (
-            rf"(?:{FLAT_FIRST},? )?\d{{1,5}}[A-Za-z]?(?:[/-]\d{{1,4}})?,? (?:(?:N|S|E|W|NE|NW|"
+            rf"(?:{FLAT_FIRST},? )?\d{{1,5}}[A-Za-z]?(?:[/-](?:\d{{1,4}}|[A-Za-z]))?,? (?:(?:N|S|E|W|NE|NW|"
             rf"SE|SW|North|South|East|West)\.? )?(?:{UPPER} |"
             rf"\d{{1,3}}(?:st|nd|rd|th) ){{1,4}}{SURE_KINDS}\b(){_TAIL}"
         ),
@@ -80,7 +85,7 @@ STREETS = (
     pattern(
         (
             rf"(?:{UPPER} ){{1,3}}(?:ulica|cesta|trg|obala|tiere|utca|u\.|k\x{{f6}}r\x{{fa}}t|krt\.|"
-            rf"s\x{{e9}}t\x{{e1}}ny|t\x{{159}}\x{{ed}}da|\x{{fa}}t|t\x{{e9}}r|ulice|gatv\x{{117}}|iela|"
+            rf"s\x{{e9}}t\x{{e1}}ny|t\x{{159}}\x{{ed}}da|\x{{fa}}t|t\x{{e9}}r|ulice|gatv\x{{117}}|g\.|pr\.|iela|"
             rf"bulv\x{{101}}ris|prospekts|maantee|puiestee|t\x{{e4}}nav|n\x{{e1}}m\x{{11b}}st\x{{ed}}|sokak|"
             rf"Sokak|Sok\.|"
             rf"Sokağı|Caddesi|Cad\.|Bulvarı|katu|tie|valtatie|puistotie|vei|veien|gate|gata|gatan|v\x{{e4}}g|"
@@ -105,7 +110,8 @@ STREETS = (
         (
             rf"(?:[Uu]l\.|[Uu]lica|[Uu]lice|[Uu]litsa|[Vv]ul\.|[Vv]ulytsia|Trg|N\x{{e1}}b\x{{159}}e\x{{17e}}\x{{ed}}|"
             rf"N\x{{e1}}m\x{{11b}}st\x{{ed}}|T\x{{159}}\x{{ed}}da|\x{{160}}etali\x{{161}}te|Obala)"
-            rf"(?: (?:\p{{Lu}}[\pL'\x{{2019}}.-]+|\p{{Ll}}\pL{{1,14}}|\d{{1,2}}\.)){{1,4}},? {_NUMBER}(){_TAIL}"
+            rf"(?: (?:\p{{Lu}}[\pL'\x{{2019}}.-]+|\p{{Ll}}\pL{{1,14}}|\d{{1,2}}\.)){{1,4}},? "
+            rf"(?:(?:d|bud)\.? ?)?{_NUMBER}(?:,? (?:korp|kv|k)\.? ?\d{{1,4}}){{0,2}}(){_TAIL}"
         ),
         ignore_case=False,
     ),
@@ -126,11 +132,13 @@ STREETS = (
     pattern(
         (
             rf"(?:Am|An der|An den|Auf der|Auf dem|Auf den|Bei der|Beim|Hinter der|Hinter den|Im|In der|In den|"
-            rf"Unter den|"
-            rf"Vor dem|Zum|Zur|Ober der)(?: [\p{{Lu}}]\pL+en)? ([\p{{Lu}}]\pL{{3,}}) \d{{1,3}}(?: ?[a-z]\b)?(){_TAIL}"
+            rf"Unter den|Vor dem|Zum|Zur|Ober der) ((?:(?:{_GERMAN_ADJECTIVES}) )?[\p{{Lu}}]\pL{{3,}}) "
+            rf"\d{{1,3}}(?: ?[a-z]\b)?(){_TAIL}"
         ),
         ignore_case=False,
     ),
+    # `B-14, Sector 22`
+    pattern(rf"[A-Z]-?\d{{1,4}}[A-Z]?,? Sector \d{{1,3}}[A-Z]?(){_TAIL}", ignore_case=False),
     # `Plot 131, Phase II`
     pattern(
         (
@@ -183,13 +191,22 @@ STREETS = (
         ignore_case=False,
     ),
     pattern(rf"{UPPER}(?: {UPPER}){{0,2}}, [A-Z]{{2}},? \d{{5}}(?:-\d{{4}})?", ignore_case=False),
-    # the last four count where an address is spoken of
-    pattern(rf"\d{{1,2}}-\d{{1,2}}-\d{{1,3}} {UPPER}{_WARDS}", ignore_case=False),
+    # the last three count where an address is spoken of
     pattern(rf"Box \d{{1,6}}, (?:\d{{3}} \d{{2}}|\d{{4,6}}) {UPPER}", ignore_case=False),
     pattern(r"[A-Z]{1,2}\d[A-Z\d]? \d[A-BD-HJLNP-UW-Z]{2}", ignore_case=False),
     pattern(rf"(?:D-|A-|CH-|F-)?\d{{4,5}} (?:{UPPER})(?:[ -](?:am|an der|im|{UPPER})){{0,3}}", ignore_case=False),
 )
-IN_ADDRESSES = 4  # the last of them are streets only where an address is spoken of
+IN_ADDRESSES = 3  # the last of them are streets only where an address is spoken of
+# `4-118 Midorigaoka`: a block and a house of Japan, the name in Latin letters or behind words of an address
+BLOCK_FIRST = pattern(
+    rf"\d{{1,4}}-\d{{1,4}}(?:-\d{{1,4}})? (\p{{Lu}}\p{{Ll}}{{2,}}(?:-\pL+)?){_WARDS}(){_TAIL}",
+    ignore_case=False,
+)
+# kana as Hepburn writes them
+ROMAJI = re.compile(
+    r"(?:(?:[bdfghjkmnprstwyz]|ch|ts|sh|[bghkmnpr]y|kk|ss|ssh|tt|tch|pp)?[aeiou]|n(?![aeiouy])|m(?=[bmp]))+",
+    re.IGNORECASE,
+)
 # `Kirkebakken 12`: the street's kind is the end of one word, which must be no word of English (`Aggregate 12`)
 ONE_WORD_STREET = pattern(
     (
