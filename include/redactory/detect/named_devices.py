@@ -31,6 +31,7 @@ _PLAIN_ZIPF = 3.0  # a word this frequent beside a name may say anything: `okonk
 _WELL_KNOWN = 8  # notable bearers of a surname
 _LETTERS_ZIPF, _UNHEARD = 3.8, 2.0  # letters of a company are abbreviations of something, too
 _KINDS = read_words("device_kinds_behind_names")
+_AS_MAKERS = re.compile(r"(?:(?:iPhone|iPad|iMac|MacBook|Mac|Air|Pro|Mini|Galaxy|Pixel)-)+[A-Z][a-z]+")
 _NOT_MACHINES = frozenset(
     (
         "adm", "admin", "app", "dl", "ext", "fix", "gg", "gmbh", "group", "grp", "gruppe", "grupo", "haus", "hotfix",
@@ -103,7 +104,8 @@ class NamedDevices:
         if len(owners) != 1 or len(parts) == 1 or any(len(part) == 1 or _is_name(part) for part in rest):
             return Named.NO  # `smith-jones`, `okonkwo_a`
         owner = owners[0]
-        if not (token.islower() or token.isupper()) or len(owner) < 3 or self._is_word(owner):
+        as_makers = _AS_MAKERS.fullmatch(token) is not None  # write it: `iPad-Ada`
+        if not (token.islower() or token.isupper() or as_makers) or len(owner) < 3 or self._is_word(owner):
             return Named.SPOKEN_OF
         if kinds:
             return Named.DEVICE

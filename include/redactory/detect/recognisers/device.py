@@ -22,7 +22,7 @@ from redactory.detect.recognisers.base import (
 )
 from redactory.detect.recognisers.device_defaults import after_owners, in_settings
 from redactory.detect.recognisers.device_edges import is_free, is_in_path, of_an_account, with_domain
-from redactory.detect.recognisers.device_numbers import is_other_number, minted, serial
+from redactory.detect.recognisers.device_numbers import is_of_plant, is_other_number, minted, serial
 from redactory.detect.recognisers.device_owners import (
     RARE,
     any_owner,
@@ -72,6 +72,7 @@ _EDITION = re.compile(
     r"^(?:(?:1[5-9]|20)\d\d|\d{2}H\d|X(?:64|86)|ARM(?:64)?|PRO|ENT|EDU|IOT|LTS[BC]|HOME|BASE|GOLD|IMG|IMAGE|ISO|UPG|"
     r"REF)$"
 )
+_BETWEEN = re.compile(r"[^_.]*-[^_.]*")
 _HEX_PAIR = re.compile(r"^[0-9A-Fa-f]{2}$")  # of a MAC address
 # what Windows, its installer and its cloud PCs call themselves
 _WINDOWS = re.compile(
@@ -82,7 +83,9 @@ _WINDOWS = re.compile(
 # in the names of files that two machines changed (`Plan-LAPTOP-9XKT2M4Q.docx`), and in paths
 _WINDOWS_WITHIN = pattern(r"(?:DESKTOP-[A-Z\d]{7}|LAPTOP-[A-Z\d]{8})", ignore_case=False)
 # what an installer offers: `ubuntu-jdoe`, `DELL-MARTA`
-_BORN = re.compile(r"^(?:ubuntu|debian|fedora|manjaro|kali|arch|dell|lenovo|asus|acer|msi|toshiba|medion|gigabyte)$")
+_BORN = re.compile(
+    r"^(?:lnx|mint|ubuntu|debian|fedora|manjaro|kali|arch|dell|lenovo|asus|acer|msi|toshiba|medion|gigabyte)$"
+)
 _ASSET = re.compile(r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$")
 _NAMES = 20_000  # distinct names whose weight is remembered
 _TEAM_DEVICES = frozenset(("laptop", "workstation", "desktop", "notebook", "macbook", "tablet", "ipad", "iphone"))
@@ -142,6 +145,10 @@ class DeviceRecogniser:
                     yield Found(start, end, score)
             elif is_in_path(text, start, end) and self._of_machines(match.group()):
                 yield Found(start, end, 0.75)
+            if "_" in match.group() and "-" in match.group():  # of a file: `dump_ACM-LT-00412.txt`
+                for piece in _BETWEEN.finditer(match.group()):
+                    if shape_of(piece.group()) is Shape.DEVICE:
+                        yield Found(start + piece.start(), start + piece.end(), 0.75)
 
     def _of_machines(self, name: str) -> bool:
         """Whether a name in a path is a device's by itself, which words of addresses of pages are not."""
@@ -188,6 +195,8 @@ class DeviceRecogniser:
             return 0.0
         if minted(name, said=said):
             return 0.7
+        if len(parts) == 2 and is_of_plant(parts[1]) and username_like(head):
+            return 0.85  # `jdoe-C02XL0GYJGH5`
         upper = name.upper() == name
         if self._ends_in_device(parts):
             return 0.85

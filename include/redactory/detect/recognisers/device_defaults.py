@@ -12,7 +12,7 @@ from redactory.detect.recognisers.device_owners import RARE, any_owner, dotted_o
 
 _OWNED = pattern(
     r"([\pL][\pL.'\x{2019}-]*?s?['\x{2019}]?s?)[-_]((?:(?:iphone|ipad)(?:[-_](?:air|mini|plus|pro|max|se))*|macbook(?:[-_](?:pro|air))?|imac|mbp|"
-    r"galaxy(?:-\w+)?|pixel(?:-\w+)?|pc|laptop|thinkpad|chromebook|surface|watch|android|phone|air|mini|"
+    r"(?:galaxy|pixel|xperia|redmi|oneplus)(?:-\w+){0,3}|pc|laptop|thinkpad|chromebook|surface|watch|android|phone|air|mini|"
     r"mac[-_](?:mini|studio)|"
     r"s\d\d(?:-(?:ultra|plus|fe))?|z-(?:flip|fold))(?:[-_]?\d{1,3})?"
     r"(?:\.(?:local|lan|home)\d{0,3})?)"
