@@ -23,7 +23,10 @@ from redactory.records.model import TextField
 ROOT = Path(__file__).parent.parent
 CASES = [
     case
-    for name in ("detection", "unheard", "transcripts", "settings", "frames", "product_frames", "machines", "places")
+    for name in (
+        "detection", "unheard", "transcripts", "settings", "frames", "product_frames", "machines", "places",
+        "account_places",
+    )  # fmt: skip
     for case in yaml.safe_load((ROOT / "cases" / f"{name}.yaml").read_text("utf-8"))
 ]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
+from bisect import bisect_left
 from collections import Counter
 from functools import cache, lru_cache
 
@@ -148,6 +149,31 @@ def surname_bearers(word: str) -> int:
     if not known and "-" in key:
         return min((_surnames().get(part, 0) for part in key.split("-")), default=0)
     return known
+
+
+@cache
+def _surnames_in_order() -> list[str]:
+    return sorted(_surnames())
+
+
+@cache
+def _givens_in_order() -> list[str]:
+    return sorted(name for name, certain in _given_names().items() if certain)
+
+
+def begins_surname(letters: str) -> bool:
+    """Whether folded `letters` are a surname of the list, or how one begins."""
+    return _begins(letters, _surnames_in_order())
+
+
+def begins_given(letters: str) -> bool:
+    """Whether folded `letters` are a common given name, or how one begins."""
+    return _begins(letters, _givens_in_order())
+
+
+def _begins(letters: str, names: list[str]) -> bool:
+    at = bisect_left(names, letters)
+    return at < len(names) and names[at].startswith(letters)
 
 
 @lru_cache(maxsize=20_000)

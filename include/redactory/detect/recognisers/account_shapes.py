@@ -6,7 +6,16 @@ import re
 from functools import lru_cache
 
 from redactory.detect.fold import folded
-from redactory.detect.lexicon import fold, is_ambiguous_name, is_given, surname_bearers, zipf
+from redactory.detect.lexicon import (
+    begins_given,
+    begins_surname,
+    fold,
+    is_ambiguous_name,
+    is_compound,
+    is_given,
+    surname_bearers,
+    zipf,
+)
 from redactory.detect.names_evidence import evidence
 from redactory.detect.recognisers.base import is_word
 from redactory.detect.recognisers.device_schemes import is_glued_service
@@ -14,6 +23,8 @@ from redactory.detect.recognisers.device_schemes import is_glued_service
 _COMMON_NAME = 5.0
 _BEARERS, _COMMON_SURNAME = 10, 4.0  # notable people of a surname, Zipf
 UNHEARD = 1.5
+_NO_WORD = 1.0
+_CUT = 8  # letters of an initial and a surname that may have been cut short
 _RARE = 3.3  # a more frequent word (Zipf) is no part of a name by itself
 _NAMED = 0.6  # evidence of a person's name
 _SERVICE = re.compile(
@@ -42,6 +53,19 @@ def is_second_account(word: str) -> bool:
     return made_of_name(name) or surname_bearers(name) >= _BEARERS and zipf(name) < _COMMON_SURNAME
 
 
+# how the accounts of programs begin and end: `CICSUSER`, `db2inst`, `PRODCTL`
+_OF_PROGRAM = re.compile(
+    r"(?:cics|db2|ims|tso|jes|racf|stc|batch|svc|omvs|mssql)\w*|"
+    r"\w{2,}(?:users?|usr|adm|admins?|oper|opr|prod|srv|svr|svc|server|service|ctl|stc|bot|agent|bkp|backup|batch|"
+    r"sync|proc|task|inst|fenc|daemon|sql|apps?|groups?|node|host|hub)"
+)
+
+
+def is_of_program(letters: str) -> bool:
+    """Whether folded `letters` are put together as the account of a program."""
+    return _OF_PROGRAM.fullmatch(letters) is not None
+
+
 _NUMBERED = re.compile(r"([a-z]{1,12})\d{1,7}", re.IGNORECASE)
 
 
@@ -53,14 +77,14 @@ def accountish(word: str, rare: float) -> bool:
     numbered = _NUMBERED.fullmatch(word)
     if numbered is not None:
         letters = numbered.group(1)
-        known = not is_glued_service(letters.lower()) and len(word) > 4
+        known = not is_of_program(letters.lower()) and not is_glued_service(letters.lower()) and len(word) > 4
         return known and (len(letters) < 4 or zipf(letters) < _RARE or is_given(letters))
     parts = re.split(r"[._-]", word.rstrip("0123456789"))
     if len(parts) == 2 and all(part.isalpha() for part in parts):
         return max(map(len, parts)) > 2 and all(
             len(part) == 1 or zipf(part) < _RARE or is_given(part) and zipf(part) < _COMMON_NAME for part in parts
         )
-    return word.isalpha() and zipf(word) < rare and len(word) < 21
+    return word.isalpha() and zipf(word) < rare and len(word) < 21 and not is_of_program(word.lower())
 
 
 _JOINS = str.maketrans("", "", "._-")
@@ -115,7 +139,7 @@ def initial_behind(word: str) -> bool:
 
 @lru_cache(maxsize=50_000)
 def made_of_name(word: str) -> bool:
-    """`mdelgado`, `m.delgado`, `ann.lee`, `lee_ann`, `delgadom`, `mdelgado2`; in lower case or capitals."""
+    """`mdelgado`, `m.delgado`, `ann.lee`, `lee_ann`, `delgadom`, `mdelgado2`, `mdelgadil`; in one case."""
     if not (word.islower() or word.isupper()) or len(word) < 4:
         return False
     letters = word.rstrip("0123456789")
@@ -147,7 +171,20 @@ def made_of_name(word: str) -> bool:
     low = letters.lower()
     if len(low) < 5 or zipf(low) >= 1.8:
         return False
-    return surname_bearers(low[1:]) >= 5 and (len(low) >= 6 or surname_bearers(low[1:]) >= 20)
+    if surname_bearers(low[1:]) >= 5 and (len(low) >= 6 or surname_bearers(low[1:]) >= 20):
+        return True
+    return len(low) >= _CUT and zipf(low) < _NO_WORD and zipf(low[1:]) < _NO_WORD and begins_surname(low[1:])
+
+
+def composed(letters: str) -> bool:
+    """`laukan`, `serranoc`: the beginning of a surname and that of a first name; believed with a number behind it."""
+    if len(letters) < 5 or zipf(letters) >= _NO_WORD or is_compound(letters):
+        return False
+    if surname_bearers(letters[:-1]) > 1:
+        return True
+    return any(
+        begins_surname(letters[:-size]) and begins_given(letters[-size:]) for size in (2, 3) if len(letters) - size > 2
+    )
 
 
 def stands_alone(text: str, start: int, end: int) -> bool:

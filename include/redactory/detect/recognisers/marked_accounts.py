@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from redactory.detect.account_deeds import BECAME, DONE_TO, OWNED
 from redactory.detect.fold import folded
-from redactory.detect.lexicon import is_given, surname_bearers, zipf
+from redactory.detect.lexicon import is_compound, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import evidence
 from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers.account_shapes import UNHEARD, is_account_of, made_of_name
@@ -64,12 +64,14 @@ def marked(text: str) -> Iterator[Found]:
 
 def _is_somebody(name: str, text: str, start: int, end: int, *, weak: bool) -> bool:
     """Whether the name in the account at `start` to `end` is one; less is believed of a `weak` mark."""
-    if is_service(name) or is_serving(name) or is_glued_service(name):
+    if is_service(name) or is_serving(name) or is_glued_service(name) or is_compound(name):
         return False
     common, bearers = zipf(name), surname_bearers(name)
     if not weak and (made_of_name(name) or bearers > _KNOWN and common < _UNCOMMON):
         return True
     unheard, given = common < UNHEARD, is_given(name, certain=True)
+    if unheard and made_of_name(name):
+        return True
     known = bearers > 1 or given
     named = common < (_STRANGE if weak else _RARE) or known and common < _UNCOMMON
     named = named or not weak and common < _EVERYDAY and (bearers > _MANY or given and common < _WORD)

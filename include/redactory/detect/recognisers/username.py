@@ -8,6 +8,7 @@ from typing import Any
 
 from redactory.detect.lexicon import is_borne, is_given, surname_bearers, zipf
 from redactory.detect.recognisers import account_patterns as said
+from redactory.detect.recognisers.account_places import is_somebody, placed
 from redactory.detect.recognisers.account_shapes import (
     UNHEARD,
     accountish,
@@ -154,6 +155,7 @@ class UsernameRecogniser:
             if name is not None and word.lower() not in self._stop and is_account_of(word, name.group(1)):
                 yield Found(start, end, 0.75)
         yield from logged(text)
+        yield from placed(text)
         # words repeat: which ones are made of a name is asked once each, their places only where one is
         made = _tokens_of_names.passing(said.TOKEN.findall(text))
         if made:
@@ -221,7 +223,8 @@ class UsernameRecogniser:
             return
         if word.lower() in self._stop or is_service_account(word) or word.endswith((".exe", ".dll", ".sys", ".log")):
             return
-        if word.lower() == word or self._looks_personal(word):
+        lettered = len(word.rstrip("0123456789")) > 3  # `CORP\\WS0417` is a computer
+        if word.lower() == word or self._looks_personal(word) or lettered and is_somebody(word):
             yield Found(start, end, 0.85)
 
     def _stands(self, text: str, start: int, end: int) -> bool:
