@@ -64,9 +64,11 @@ def marked(text: str) -> Iterator[Found]:
 
 def _is_somebody(name: str, text: str, start: int, end: int, *, weak: bool) -> bool:
     """Whether the name in the account at `start` to `end` is one; less is believed of a `weak` mark."""
-    if is_service(name) or is_serving(name) or is_glued_service(name) or is_compound(name):
+    if is_service(name) or is_serving(name) or is_glued_service(name):
         return False
     common, bearers = zipf(name), surname_bearers(name)
+    if not bearers and is_compound(name):
+        return False  # `x-ratelimit`
     if not weak and (made_of_name(name) or bearers > _KNOWN and common < _UNCOMMON):
         return True
     unheard, given = common < UNHEARD, is_given(name, certain=True)
