@@ -87,6 +87,7 @@ _BORN = re.compile(
     r"^(?:lnx|mint|ubuntu|debian|fedora|manjaro|kali|arch|dell|lenovo|asus|acer|msi|toshiba|medion|gigabyte)$"
 )
 _ASSET = re.compile(r"^[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)+$")
+_CASE = 24  # characters before a name that say what is numbered
 _NAMES = 20_000  # distinct names whose weight is remembered
 _TEAM_DEVICES = frozenset(("laptop", "workstation", "desktop", "notebook", "macbook", "tablet", "ipad", "iphone"))
 
@@ -156,6 +157,8 @@ class DeviceRecogniser:
 
     def _score(self, text: str, start: int, name: str) -> float:
         unsaid, said = self._weigh(name)
+        if unsaid and minted(name, said=False) and device_context.is_of_a_case(before(text, start, _CASE)):
+            return 0.0
         if said == unsaid or hosts_in_domain(text, start, start + len(name)):
             return unsaid
         lead = before(text, start, device_context.WINDOW)

@@ -93,6 +93,10 @@ _COUNTED = re.compile(
     r"[\s:#(]{1,2}$|\bjob[=:#] ?$|"
     r"\b(?:dup(?:e|licates?)? of|merged into|follow-?up (?:to|of)|receipt(?: number)?(?: is)?)[\s:#]{1,2}$"
 )
+_OF_A_CASE = re.compile(
+    r"\b(?:change|incident|request|problem|deployment|ticket|case|order|task)"
+    r"(?: (?:number|no\.?|id|record))?[\s:#(]{1,2}$"
+)
 _SHOWN = re.compile(
     r"\b(?:shows?|showing|says?|displays?|reads|throws?|logs?|logged|reports?|reported|gives?|"
     r"(?:fail|stop|end|abort)\w* (?:with|at)|get|gets|got|see|sees)[\s:=\"'`(\[]{1,3}$"
@@ -175,6 +179,11 @@ def tested(text: str, end: int) -> bool:
 def numbers(lead: str) -> bool:
     """Whether they say that a code, a case or a model is numbered."""
     return bool(_COUNTED.search(lead))
+
+
+def is_of_a_case(lead: str) -> bool:
+    """Whether what follows is a change's, a ticket's, an order's number, whatever it looks like."""
+    return bool(_OF_A_CASE.search(lead))
 
 
 def shown(lead: str) -> bool:
