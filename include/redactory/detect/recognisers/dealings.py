@@ -98,9 +98,18 @@ _ALL = together(*_SURE, *_LIKELY, *_MEANT, *_PLACED)
 
 
 def dealt_with(text: str) -> Iterator[Found]:
-    """Names that stand where somebody is reminded, asked, quoted or ill."""
+    """Names that stand where somebody is reminded, asked, quoted or ill, or where people stand in sentences."""
     if not _ALL.matching(text):
         return
+    yield from _dealt_with(text)
+    for compiled in _PLACED:
+        for match in compiled.finditer(text):
+            name = match.group(1)
+            if is_borne(name) and not name.isupper() and zipf(name) < _EVERYDAY and not _is_place(name):
+                yield found(match, 0.7, 1)
+
+
+def _dealt_with(text: str) -> Iterator[Found]:
     for compiled in (*_SURE, *_LIKELY):
         for match in compiled.finditer(text):
             name = match.group(1)
@@ -114,11 +123,6 @@ def dealt_with(text: str) -> Iterator[Found]:
         for match in compiled.finditer(text):
             if is_given(match.group(1), certain=True) and is_meant(text, *match.span(1)):
                 yield found(match, 0.75, 1)
-    for compiled in _PLACED:
-        for match in compiled.finditer(text):
-            name = match.group(1)
-            if is_borne(name) and not name.isupper() and zipf(name) < _EVERYDAY and not _is_place(name):
-                yield found(match, 0.7, 1)
 
 
 def _is_place(name: str) -> bool:
@@ -129,6 +133,6 @@ _WHOLE = re.compile(r"[^\W\d_][^\W\d_A-Z]+(?:-[^\W\d_]+)?")  # not `AnyConnect`
 
 
 def is_dealt_with(text: str, start: int, end: int) -> bool:
-    """Whether the name at `start` to `end` is one of them."""
+    """Whether something is done with the name at `start` to `end`; its place in a sentence alone does not count."""
     first = max(0, start - 48)
-    return any((first + f.start, first + f.end) == (start, end) for f in dealt_with(text[first : end + 32]))
+    return any((first + f.start, first + f.end) == (start, end) for f in _dealt_with(text[first : end + 32]))

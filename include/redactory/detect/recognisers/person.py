@@ -60,7 +60,7 @@ class PersonContextRecogniser:
             (correspondence.SIGNED_FROM, _ANY_WORD, 0.8),
             (said.DASH_SIGN, 1.0, 0.7),
             (said.HEADER, 0.6, 0.85),
-            (said.BY, 0.85, 0.75),
+            (said.BY, 0.8, 0.75),
             (said.BEFORE_ADDRESS, 0.25, 0.8),
             (said.POSSESSED, 1.5, 0.7),
             (said.THEIRS, _ANY_WORD, 0.7),
