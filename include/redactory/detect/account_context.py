@@ -50,7 +50,8 @@ ACCOUNT_BEFORE = sieved(
     r"(?:for|by|of) (?:owner|user|account)\s+|-Identity\s+"
     r"|\blogin (?:incorrect|ok|failed|invalid)(?: \([^)\n]{1,60}\))?: \["
     r"|\buser\s\[[^\]\n]{0,40}\]\s?->\s?\["
-    r"|/home/|[=:]users?/|/users/|\\users\\{1,2}|(?:profiles|restores?|homes?\$?|scans?)[\\/]{1,2}|/var/(?:mail|spool/mail)/|(?:^|[\s/])~"
+    r"|/home/|[=:]users?/|/users/|\\users\\{1,2}|(?:profiles|restores?|homes?\$?|scans?)[\\/]{1,2}|/var/(?:mail|"
+    r"spool/mail)/|(?:^|[\s/])~"
     r"|(?:^|[\s`\"'(])(?:su(?:\s+-)?|sudo\s+-u|ssh|ssh\s+-l|runas\s+/user:|kinit|finger|passwd|net\s+user|useradd|"
     r"usermod|userdel"
     r"|getent\s+passwd|-u|--user(?:name)?)[\s=]\s*)$",
@@ -131,7 +132,8 @@ _ACTION_BEFORE = sieved(
 # `job by land`, `print job of rose`, `last login by moss`
 _JOB_BEFORE = sieved(
     r"(?:^|[^A-Za-z])(?:(?:jobs?|tasks?|scripts?|commits?|builds?|deploy(?:ment|s)?|uploads?|downloads?|log-?[io]ns?|"
-    r"sessions?|process(?:es)?|quer(?:y|ies)|reports?|transfers?|print(?:out)?s?|batch|runs?|exports?|imports?|backups?|"
+    r"sessions?|process(?:es)?|quer(?:y|ies)|reports?|transfers?|print(?:out)?s?|batch|runs?|exports?|imports?|"
+    r"backups?|"
     r"changes?|edits?|cron|locks?|check-?outs?)(?:\s[#\w-]*\d[\w-]*)?\sby|"
     r"(?:(?:print|cron|batch|backup) ?jobs?|sessions?|log-?[io]ns?|quota)\s(?:of|for|from)|"
     r"(?:seats?|licen[cs]es?|slots?|desktops?)\b[^.\n]{0,24} (?:taken|occupied|claimed|used|held) by|"
@@ -140,7 +142,8 @@ _JOB_BEFORE = sieved(
     re.I,
 )
 _JOB_AFTER = re.compile(
-    r"[\"'`]?\s*(?:[;,.:)\]\n]|$)|\s+(?:at|on|in|from|since|is|was|were|has|had|failed|fails|hangs?|hung|stuck|exceeded|"
+    r"[\"'`]?\s*(?:[;,.:)\]\n]|$)|\s+(?:at|on|in|from|since|is|was|were|has|had|failed|fails|hangs?|hung|stuck|"
+    r"exceeded|"
     r"took|ran|runs|did|does|never|still|again|and|before|after|while|via|to|with|which|last|yesterday|today|this)\b"
 )
 _BY_WAY_OF = frozenset(

@@ -16,7 +16,8 @@ from redactory.detect.lexicon import fold, zipf
 _MIN_ROOMS = 3  # different rooms behind the same words
 _COMMON = 3.0  # a single word from this frequency on (Zipf) may be anything
 _UNIT = (
-    r"(?:[Rr]oom|R[Mm]\.?|Raum|Zimmer|[Dd]esk|[Ff]loor|F[Ll]\.?|[Ll]evel|Etage|[Oo]ffice|B(?:\xfc|ue)ro|[Bb]ureau|[Ss]alle|"
+    r"(?:[Rr]oom|R[Mm]\.?|Raum|Zimmer|[Dd]esk|[Ff]loor|F[Ll]\.?|[Ll]evel|Etage|[Oo]ffice|B(?:\xfc|ue)ro|[Bb]ureau|"
+    r"[Ss]alle|"
     r"[Ss]ala|[Kk]amer|[Ll]okaal|[Ss]eat|[Ss]uite|[Cc]ubicle)"
 )
 _CODE = r"(?:[A-Z]{1,2}[-.]?)?\d{1,4}(?:[.\-/]\d{1,4}){0,2}(?:-?[A-Za-z])?"

@@ -213,6 +213,8 @@ class Detector:
     ) -> list[list[Span]]:
         """The spans of one record's fields, from what its texts say of each other."""
         texts, keeps = [reading.text for reading in readings], [reading.held for reading in readings]
+        for index, span in self._keys.answered([field for field in record if field.listing == "text"], texts):
+            readings[index].found.extend(self._above([span], lost))
         hold(readings, own_ids(record, texts))
         if self._keep.reads_use:
             hold(readings, (by_frame(reading.text, reading.found, reading.held) for reading in readings))

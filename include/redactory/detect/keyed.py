@@ -6,7 +6,9 @@ A record in JSON says with a key what a sentence says with words. Spans are of L
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 
+from redactory.detect.answers import answers
 from redactory.detect.gazetteer import ambiguous, cities
 from redactory.detect.lexicon import fold, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import evidence, is_name_word
@@ -21,6 +23,7 @@ from redactory.detect.recognisers.device_schemes import counted_as_server, hosts
 from redactory.detect.spans import FORMATS, KeepSpan, Span
 from redactory.detect.wordlists import read_words
 from redactory.policy.model import FIELD_KEY, FormatRule, Policy
+from redactory.records.model import TextField
 
 _UNHEARD = 1.5  # Zipf of a word that no text uses
 _LONGEST = 80  # characters of a value that fills its field
@@ -151,6 +154,16 @@ class KeyLayer:
         for pair in _READER.pairs(scannable(text)):
             _speak(pair, text, self._rule, spans, keeps)
         return spans, keeps
+
+
+    def answered(self, fields: Sequence[TextField], texts: Sequence[str]) -> Iterator[tuple[int, Span]]:
+        """Spans in the `texts` of one record's `fields` that answer what another asks for, with the index of each."""
+        if self._rule is None:
+            return
+        for index, pair in answers(fields, texts):
+            spans: list[Span] = []
+            _speak(pair, texts[index], self._rule, spans, [])
+            yield from ((index, span) for span in spans)
 
 
 def names_device(path: str) -> bool:

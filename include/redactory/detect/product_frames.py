@@ -15,7 +15,7 @@ from redactory.detect.fold import folded
 from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import fold, is_borne, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import is_unheard
-from redactory.detect.product_people import of_somebody
+from redactory.detect.product_people import is_titled, of_somebody
 from redactory.detect.recognisers.base import is_word, pattern
 from redactory.detect.spans import KeepSpan
 from redactory.policy.patterns import Pattern, Together
@@ -138,7 +138,7 @@ def _found(text: str, frame: Frame) -> Iterator[KeepSpan]:
         inside = frame.rule != VENDOR and _WITHIN.search(text, max(0, start - 16), start) is not None
         while words and (words[0].lower() in _NEVER or len(words) > 1 and not inside and _opens(words[0])):
             start += len(words.pop(0)) + 1
-        if not words or _is_spared(words, frame.spared):
+        if not words or _is_spared(words, frame.spared) or is_titled(text, start):
             continue
         if "site" in groups and match.group(groups["site"]).rpartition(".")[2] in map(folded, words):
             continue  # `Ann Lee (ann.lee)`: an account

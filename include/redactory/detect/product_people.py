@@ -44,10 +44,15 @@ _OWNED = re.compile(  # what an application has too (`login`, `token`) is not am
 )
 
 
+def is_titled(text: str, start: int) -> bool:
+    """Whether a title that people alone have stands right before `start`."""
+    return _TITLED_BEFORE.search(text, max(0, start - 8), start) is not None
+
+
 def of_somebody(text: str, start: int, end: int) -> bool:
     """Whether what stands right before or behind the name at `start` to `end` says that it is a person's."""
     lead = text[max(0, start - 40) : start]
-    if _OWNED.match(text, end) or _OWNER_BEFORE.search(lead) or _TITLED_BEFORE.search(lead):
+    if _OWNED.match(text, end) or _OWNER_BEFORE.search(lead) or is_titled(text, start):
         return True
     if _HANDED_IN_BEFORE.search(lead):
         return True

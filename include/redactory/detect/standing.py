@@ -196,7 +196,8 @@ _SIGNED_OFF_BEFORE = re.compile(
 _SIGNED_OFF_AFTER = re.compile(r"\.?(?:[ \t]*(?:[\n\x00|]|$)| (?:cc:|[A-Z]))")
 _SIGNED_BEFORE = re.compile(r"[.!?)] (?:-|\u2013|\u2014) $")  # what follows is another text
 _SPOKEN_TO_BEFORE = re.compile(
-    r"(?:^|[^\w])(?:hi|hey|hello|hiya|thx|thanks|ty|cheers|sorry|ask|asked|asking|tell|told|ping|pinged|pinging|poke|cc|bye|"
+    r"(?:^|[^\w])(?:hi|hey|hello|hiya|thx|thanks|ty|cheers|sorry|ask|asked|asking|tell|told|ping|pinged|pinging|poke|"
+    r"cc|bye|"
     r"lol|morning|night|welcome)[ ,]{1,2}$", re.I,
 )
 _SPOKEN_TO_AFTER = re.compile(

@@ -78,7 +78,8 @@ MENTIONED = pattern(rf"(?:^|[\s(>,;:|])@(?P<value>{_ID})")
 # `ssh jdoe@host`, `jdoe@host:~$`: an account on a host, no address
 SHELL = pattern(
     rf"(?:\b(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id)\s(?:-[\w]+\s(?:\d+\s)?)*(?P<at>{_ID})@|"
-    rf"(?P<prompt>{_ID})@[\w.-]+(?::[~/][^\s$#]*[$#]|: Permission denied))"
+    rf"(?P<prompt>{_ID})@[\w.-]+(?::[~/][^\s$#]*[$#]|: Permission denied)|"
+    rf"(?P<inside>{_ID})@[a-z][a-z-]*\d{{1,3}}\.(?:[\w-]+\.)+(?:local|lan|internal|intranet|intern|corp|home|priv)\b)"
 )
 # a token of prose in one case; Python's engine, for it returns every word and has nothing to go back over
 TOKEN = re.compile(

@@ -34,8 +34,8 @@ SURE = (
         rf"{_EXT}"
     ),
     pattern(
-        r"(?:CTI (?:port|route point|device)(?: for| of)?|directory number(?: is)?:?|voice ?mail(?:box)?(?: for| of)|"
-        r"voice mailbox(?: for| of)?|MWI (?:for|on|of)|BLF(?: key| lamp| light)?(?: for| of)?|shared line|"
+        r"(?:CTI (?:port|route point|device)(?: for| of)?|directory number(?: is)?:?|"
+        r"voice ?mail(?:box)?(?: for| of|: mailbox)|voice mailbox(?: for| of)?|MWI (?:for|on|of)|BLF(?: key| lamp| light)?(?: for| of)?|shared line|"
         rf"(?:ringing|rings|dials|dialing|dialling)) {_EXT}"
     ),
 )

@@ -31,6 +31,9 @@ _SHELL_BEFORE = re.compile(r"\b(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id)\s(?:-\w+\
 _PRINCIPAL_BEFORE = re.compile(r"(?i)\b(?:http|host|cifs|ldap|krbtgt|nfs|imap|smtp|mssqlsvc|termsrv|gc|dns|wsman)/$")
 _SIP_BEFORE = re.compile(r"\bsips?:\+?$", re.IGNORECASE)  # `sip:4471@pbx.example`: an extension
 _DIGITS = re.compile(r"\d{3,15}@")
+_INSIDE_HOST = re.compile(
+    r"@[a-z][a-z-]*\d{1,3}\.(?:[\w-]+\.)+(?:local|lan|internal|intranet|intern|corp|home|priv)$", re.IGNORECASE
+)
 _PROMPT_AFTER = re.compile(r":[~/][^\s$#]*[$#]|: Permission denied")
 
 
@@ -99,6 +102,8 @@ def _is_remote(text: str, start: int, end: int) -> bool:
     local = text[start : text.find("@", start, end)] if "@" in text[start:end] else ""
     if _SHELL_BEFORE.search(text[max(0, start - 40) : start]) or _PROMPT_AFTER.match(text[end : end + 80]):
         return True
+    if _INSIDE_HOST.search(text, start, end):
+        return True  # `session jdoe@jump01.corp.local`
     if local.lower() not in _SERVICE_USERS[:4]:
         return False
     return (end < len(text) and text[end] in ":/") or text[max(0, start - 3) : start] == "://"

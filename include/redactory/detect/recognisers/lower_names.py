@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from redactory.detect.lexicon import is_ambiguous_name, is_given, is_particle, surname_bearers, zipf
 from redactory.detect.recognisers import person_patterns as said
-from redactory.detect.recognisers.base import Found, Sieve, found, free_left, is_word
+from redactory.detect.recognisers.base import Found, Sieve, found, free_left, is_word, pattern
 from redactory.detect.wordlists import read_words
+from redactory.policy.patterns import together
 
 _UNCOMMON_ZIPF = 3.0
 _RARE_NAME_ZIPF, _RETURNED_ZIPF = 2.0, 3.8
@@ -32,11 +33,36 @@ def lower_names(text: str) -> Iterator[Found]:
     for match in said.RETURNED.finditer(text):
         if is_given(match.group(1), certain=True) and zipf(match.group(1)) < _RETURNED_ZIPF:
             yield found(match, 0.7, 1)
+    for match in _THANKED.finditer(text):
+        word = match.group(1)
+        if is_given(word, certain=True) and zipf(word) < _THANKED_ZIPF and word not in _NOT_NAMES:
+            yield found(match, 0.7, 1)
+    for match in _ASKED.finditer(text):
+        group = 1 if match.start(1) >= 0 else 2
+        word = match.group(group)
+        if is_given(word) and zipf(word) < _RETURNED_ZIPF or zipf(word) < _UNHEARD_ZIPF and not word.isascii():
+            yield found(match, 0.7, group)
     for match in said.LOWER_FULL.finditer(text):
         if free_left(text, match.start()) and _whole_lower_name(match.group(1)):
             yield found(match, 0.7, 1)
 
 
+# a name that is a word or a product too: `thx jasper!!`
+_THANKED = pattern(
+    r"(?m:^|[\s(])(?:thx|thanks|thank you|ty|tysm|cheers|hi|hey|hiya|hello|sorry|morning|bye|welcome back|np|"
+    r"no worries) "
+    r"(?P<value>\p{Ll}{3,14}) ?(?:[!.,?]|$)"
+)
+# `yui r u there??`, `dont restart it b4 jana says so`
+_ASKED = pattern(
+    r"(?m:^)(?P<value>\p{Ll}{2,14}),? (?:r u|are u|are you|u there|you there|can u|could u|can you|could you|did u|"
+    r"will u)\b|"
+    r"\b(?:b4|before|until|till|unless|if|when|because|cos|cuz|coz|bc) (?P<told>\p{Ll}{2,14}) (?:says|said|tells|told|"
+    r"is back|comes|gets|ok'?s|approves|approved|confirms|confirmed|replies|replied|answers|answered|finds|looks|"
+    r"left)\b"
+)
+together(_THANKED, _ASKED)
+_THANKED_ZIPF, _UNHEARD_ZIPF = 4.5, 1.5
 _LOWER_WORD = re.compile(r"[^\W\d_]+")
 _lower_names = Sieve(lambda word: _may_be_lower_name(word, closed=True))
 

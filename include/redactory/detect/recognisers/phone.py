@@ -178,7 +178,7 @@ _LAST_GROUP = re.compile(r"[ \u00a0]{1,2}\d{1,8}$")
 _OF_A_TIME = re.compile(r"[ \u00a0]{1,2}\d{1,2}:\d\d")
 _SINGLES = re.compile(r"(?:\b\d\b[ .-]){4}")  # 0 1 2 3 4: a table, not a number
 _DATE = re.compile(r"(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:19|20)\d\d")
-_GROUPED = re.compile(r"\d{1,3}(?:[., ]\d{3})+|\d+\.\d+|\d{1,3}(?:\.\d{1,3}){3}")
+_GROUPED = re.compile(r"[1-9]\d{0,2}(?:[., ]\d{3})+|\d+\.\d+|\d{1,3}(?:\.\d{1,3}){3}")
 
 
 def _begins(text: str, start: int, joins: str = "") -> bool:

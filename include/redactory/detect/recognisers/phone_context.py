@@ -60,7 +60,7 @@ KEY_LEAD = re.compile(
     r"(?:phone|mobile|cell|telephone|\btel|fax|msisdn|\b(?:src|dst|ani|dnis|cli|clid|callerid|caller|callee|called|"
     r"calling)|"
     r"\bcontact)"
-    r"(?:[_ -]?(?:no|num|number))?[\"']?=[\"'(]?$"
+    r"(?:[_ -]?(?:no|num|number))?[\"']?=[\"'(]?$|\bcaller ?id[ :=]{1,2}$"
 )
 # two or more capitals before a number name what it is a number of (`WO 581 887 2484`), unless they mean a phone
 _REFERENCE_BEFORE = re.compile(
@@ -79,7 +79,8 @@ _OWNER_BEFORE = re.compile(
 )
 # `call Ann Lee on`, `ring Dr Diaz at`: whom one calls stands between
 _SOMEBODY_ON = sieved(
-    r"\b(?:[Cc]all|[Rr]ing|[Pp]hone|[Rr]each|[Dd]ial|[Pp]age|[Tt]ext|[Cc]ontact|[Tt]ry|[Gg]et|[Bb]uzz)(?:ed|ing)?"
+    r"\b(?:[Cc]all|[Rr]ing|[Pp]hone|[Rr]each|[Dd]ial|[Pp]age|[Tt]ext|[Cc]ontact|[Tt]ry|[Gg]et|[Bb]uzz|[Aa]sk|"
+    r"(?:[Ss]peak|[Tt]alk|[Tt]urn|[Rr]eply) to|[Vv]ia)(?:ed|ing)?"
     r"(?: (?:up|back|hold of|through to|for))?"
     r"(?: [A-Z][a-z\u00df-\u024f][\w.'\u2019-]*| (?:van|de|der|al|bin|el|the|of)){1,4} (?:on|at|under|via|@)"
     r"(?: ext\.?(?:ension)?)? $|"

@@ -182,7 +182,7 @@ class UsernameRecogniser:
             if not scope and (self._looks_personal(word) or unheard and word.lower() not in self._stop):
                 yield found(match, 0.75, 1)
         for match in said.SHELL.finditer(text):
-            group = 1 if match.start(1) >= 0 else 2
+            group = next(index for index in (1, 2, 3) if match.start(index) >= 0)
             if match.group(group).lower() not in self._stop and not is_service_account(match.group(group)):
                 yield found(match, 0.85, group)
 
