@@ -34,7 +34,8 @@ _ASKED = {
             r"\b(?:which|what)(?:'?s| is|s)? (?:your |the |his |her )?(?:site|office|city|town|location|building|floor|"
             r"level|room|desk|seat|branch|campus|plant|workplace|address|house)\b|"
             r"\bwhere (?:(?:do|does) (?:you|he|she) (?:sit|work|live)|"
-            r"are you(?: (?:now|sitting|based|located|right now))?\?|(?:is|are) (?:your|his|her) (?:desk|office|room|seat)|"
+            r"are you(?: (?:now|sitting|based|located|right now))?\?|"
+            r"(?:is|are) (?:your|his|her) (?:desk|office|room|seat)|"
             r"shall we (?:send|ship|bring)|should (?:it|we|i) (?:go|be (?:sent|delivered)|send|ship|bring|come))|"
             r"\b(?:your|his|her|the) (?:desk|room|floor|seat|site|office|address|location)(?: (?:no\.?|number))?\b"
         ),

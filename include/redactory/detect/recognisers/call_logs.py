@@ -35,7 +35,8 @@ SURE = (
     ),
     pattern(
         r"(?:CTI (?:port|route point|device)(?: for| of)?|directory number(?: is)?:?|"
-        r"voice ?mail(?:box)?(?: for| of|: mailbox)|voice mailbox(?: for| of)?|MWI (?:for|on|of)|BLF(?: key| lamp| light)?(?: for| of)?|shared line|"
+        r"voice ?mail(?:box)?(?: for| of|: mailbox)|voice mailbox(?: for| of)?|"
+        r"MWI (?:for|on|of)|BLF(?: key| lamp| light)?(?: for| of)?|shared line|"
         rf"(?:ringing|rings|dials|dialing|dialling)) {_EXT}"
     ),
 )
