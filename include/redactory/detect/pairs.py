@@ -44,11 +44,14 @@ class PairReader:
         written = sorted((re.escape(key).replace(r"\ ", r"[ _.-]?") for key in self._keys), key=len, reverse=True)
         named = rf"(?P<key>{'|'.join(written)})"
         self._pattern = Pattern(
-            rf"(?:^|[^\pL\d_.])(?:[\pL\d]{{1,12}}[_.])?{named}\\?[\"'*]{{0,3}}[ \t]?"
+            rf"(?:^|[^\pL\d_.])(?:[\pL\d]{{1,12}}[_.])?{named}\\?[\"'*]{{0,3}}[ \t]{{0,24}}"
             r"(?::|=>|=|\||-eq )[*]{0,2}[ \t]{0,4}",
             ignore_case=True,
         )
-        self._element = Pattern(rf"<(?:[\pL\d]{{1,12}}[:_.])?{named}(?: [^<>\n]{{1,60}})?>", ignore_case=True)
+        self._element = Pattern(
+            rf"<(?:(?:[\pL\d]{{1,12}}[:_.])?|[\pL\d:]{{1,20}} (?:name|key|id)=\"){named}\"?(?: [^<>\n]{{1,60}})?>",
+            ignore_case=True,
+        )
         self._parameter = Pattern(rf"[ \t`]-(?:[\pL\d]{{1,12}}[_.])?{named}[ \t:=]{{1,2}}[\"']", ignore_case=True)
 
     def pairs(self, text: str) -> Iterator[Pair]:

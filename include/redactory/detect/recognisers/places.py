@@ -38,6 +38,7 @@ _UNIT = (
     r"[Bb]udova|[Bb]udov\x{11b}|[Pp]atro|[Mm]\x{ed}stnost|[Pp]oschodie|[Zz]grada|[Pp]avilion|[Pp]avillon|[Pp]avilh\x{e3}o|[Hh]all|"
     r"Bau|Trakt|Saal|[Bb]ina|[Kk]at|[Oo]da|[Rr]um|[Rr]om|[Ss]oba|[Bb]ygg|[Vv]\x{e5}ning|[Ee]tasje|[Ll]antai|[Tt]ingkat|[Tt]\x{1ea7}ng|"
     r"[Oo]ffice|B(?:\x{fc}|ue)ro|[Aa]partment|Apt\.?|[Ss]eat|[Bb]ay|[Ww]orkspace|[Oo]ficina|[Pp]uesto|"
+    r"Zi\.|[Bb]ur\.|[Pp]ok\.|[Pp]av\.|[Ee]dif\.|Geb\.|[Ww]hg\.?|[Ll]gh|[Aa]pto\.?|[Mm]ieszkanie|[Dd]ve\x{159}e|"
     r"[Pp]od|[Qq]uadrant|[Bb]ooth|[Ww]ard|[Tt]heatre|[Cc]lassroom|[Hh]angar|"
     r"[Pp]ortacabin|[Hh]ot ?desk)"
     rf"[ \x{{a0}}]?(?:#|[Nn]o\.? ?|[Nn]r\.? ?|[Nn]umber )?{_CODE}"
@@ -57,7 +58,8 @@ _UNIT = (
     r"|(?:[Tt]he )?(?:[Aa]nnexe?|[Mm]ezzanine(?: (?:[Ff]loor|[Ll]evel))?)|HQ|Headquarters)"
 )
 _CHAIN = pattern(
-    rf"{_UNIT}(?:[ \x{{a0}}]?(?:,|-|\x{{2013}}|\x{{b7}}|\bon the|\bin|\bof)?[ \x{{a0}}]{{0,2}}{_UNIT})*(?: office\b)?",
+    rf"{_UNIT}(?:[ \x{{a0}}]?(?:,|-|\x{{2013}}|\x{{b7}}|\bon the|\bin|\bof)?[ \x{{a0}}]{{0,2}}{_UNIT}"
+    r"|, L\d{1,2}\b|,? L\d{1,2}-\d{2,3}\b)*(?: office\b)?",
     ignore_case=False,
 )
 _SHORT_CODES = pattern(
@@ -75,7 +77,7 @@ _OFFICE_CODE = pattern(
 )
 _DIGIT = re.compile("[0-9]")
 _STRONG_UNITS = re.compile(
-    r"pok[óo]j|stanza|huone|lokale|sala\b|andar|patro|pi\u0119tro|emelet|kerros|etasje|v\u00e5ning|etaj|kamer|verdieping|"
+    r"zi\.|bur\.|pok\.|pav\.|whg|lgh|apto|mieszkanie|dve\u0159e|pok[óo]j|stanza|huone|lokale|sala\b|andar|patro|pi\u0119tro|emelet|kerros|etasje|v\u00e5ning|etaj|kamer|verdieping|"
     r"gebouw|byggnad|bygning|rakennus|budyn|p\u00fclet|szoba|direa|birou|ofis|kancel|budov|stnost|poschodie|zgrada|pavil|"
     r"bygg\b|lantai|tingkat|t\u1ea7ng|etg|v\u00e5n\b|kerroks|h\u00e6\u00f0|auk\u0161tas|st\u0101vs|korrus|poschod|podla\u017e|"
     r"sprat|nadstropj|krs\b|\d\. ?sal\b|pi\u0119tr|"
@@ -200,8 +202,7 @@ class PlaceRecogniser:
             end = _whole_words(text, match.start(), match.end(), match.end(2))
             if end and addressed and zipf(match.group(1)) < _STREET_WORD:
                 yield Found(match.start(), with_parts(text, end), 0.7)
-        for match in streets.LINE.finditer(text):
-            yield found(match, 0.8, 1)
+        yield from (found(match, 0.8, 1) for match in streets.LINE.finditer(text))
         for match in streets.NUMBERED.finditer(text):
             begin, end = _street_before(text, match), match.end(2)
             if begin is not None and bounded(text, begin, end) and not _joined(text, begin, end):

@@ -13,7 +13,10 @@ from redactory.detect.recognisers.base import Found, found, is_word, pattern
 from redactory.policy.patterns import together
 
 _ZONED = pattern(r"\d{1,2}[A-Z]{1,2}[-.]\d{2,4}", ignore_case=False)
-_ANY = r"(?:\d{1,2}[A-Z]{1,2}[-.]\d{1,4}|[A-Z]{1,2}\d{0,2}[-.]\d{1,4}[A-Z]?|\d{1,2}[-.]\d{2,4}[A-Z]?)"
+_ANY = (
+    r"(?:[A-Z]{1,2}\d{0,2}(?:[/-][A-Z]?\d{1,4}){2,3}|\d{1,2}[A-Z]{1,2}[-.]\d{1,4}|"
+    r"[A-Z]{1,2}\d{0,2}[-.]\d{1,4}[A-Z]?|\d{1,2}[-.]\d{2,4}[A-Z]?)"
+)
 _CODE = r"(?:[A-Z]{1,2}\d{0,2}(?:[-.]\d{1,4}){1,2}[A-Z]?|\d{1,2}[-.]\d{2,3}[A-Z]?|\d{1,2}[A-Z]{1,2}[-.]\d{1,4})"
 _BARE = rf"(?:{_CODE}|[A-Z]\d{{3,4}})"
 # words that leave no doubt, before a code of whatever form
@@ -71,6 +74,7 @@ _SITS = re.compile(
     r"(?: (?:now|still|currently|usually))* (?:(?:at|in|on|to|near) )?|"
     r"\b(?:user|caller|colleague|requester|employee|engineer|visitor|staff|him|her|them|courier|loaner|laptop)"
     r"(?: (?:is|was|sits|to|now|over))* (?:at|in|to|near) |"
+    r"\b(?:swap\w*|mov\w+|switch\w*) (?:seats?|desks?|places?)\b[^.\n]{0,24} (?:between|and|with|from|to) |"
     r"\bask for [^.\n]{2,40} at |\bwhere [\w ']{2,16} (?:sit|sitting|seated)\?\W{1,4})$",
     re.IGNORECASE,
 )

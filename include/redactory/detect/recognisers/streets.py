@@ -78,7 +78,7 @@ STREETS = (
             rf"(?: (?:de la|de los|de las|del|de|di|della|dei|da|do|dos|la|el))?(?: \p{{Ll}}\pL{{2,14}}|"
             rf" (?:\p{{Ll}}{{3,12}} )?"
             rf"{UPPER}(?: (?:de |di |da |do |y |del )?{UPPER}){{0,3}}),? (?:n\.? ?\x{{ba}} ?|"
-            rf"[Nn]o[.:]? ?)?{_NUMBER}(){_TAIL}"
+            rf"[Nn][or][.:]? ?)?{_NUMBER}(){_TAIL}"
         ),
         ignore_case=False,
     ),
@@ -108,7 +108,7 @@ STREETS = (
     # `Ulica kneza Branimira 7`, `vul. Lesi Ukrainky 4`
     pattern(
         (
-            rf"(?:[Uu]l\.|[Uu]lica|[Uu]lice|[Uu]litsa|[Vv]ul\.|[Vv]ulytsia|Trg|N\x{{e1}}b\x{{159}}e\x{{17e}}\x{{ed}}|"
+            rf"(?:[Uu]l\.|[Uu]lic[aei]|[Uu]licy|[Uu]litsa|[Vv]ul\.|[Vv]ulytsia|Trg|N\x{{e1}}b\x{{159}}e\x{{17e}}\x{{ed}}|"
             rf"N\x{{e1}}m\x{{11b}}st\x{{ed}}|T\x{{159}}\x{{ed}}da|\x{{160}}etali\x{{161}}te|Obala)"
             rf"(?: (?:\p{{Lu}}[\pL'\x{{2019}}.-]+|\p{{Ll}}\pL{{1,14}}|\d{{1,2}}\.)){{1,4}},? "
             rf"(?:(?:d|bud)\.? ?)?{_NUMBER}(?:,? (?:korp|kv|k)\.? ?\d{{1,4}}){{0,2}}(){_TAIL}"
