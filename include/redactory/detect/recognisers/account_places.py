@@ -14,7 +14,6 @@ from redactory.detect.recognisers.account_shapes import (
     UNHEARD,
     accountish,
     composed,
-    is_of_program,
     is_second_account,
     is_service_account,
     made_of_name,
@@ -165,7 +164,7 @@ def is_somebody(word: str) -> bool:
     if made_of_name(low) or numbered_name(word) or is_second_account(word):
         return True
     letters = low.rstrip("0123456789")
-    if is_of_program(letters) or is_glued_service(letters) or letters in _SYSTEMS:
+    if is_glued_service(letters) or letters in _SYSTEMS:
         return False
     if word.isupper() and ("-" in word or "_" in word):
         return False  # a group, a queue, an authorisation
