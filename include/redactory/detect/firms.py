@@ -59,23 +59,45 @@ _THING = (
     r"handsets?|cards?|kiosks?|stores?|tills?|POS|database|DB|web ?site|login page|account manager|sales|product|"
     r"tools?|platform|cloud|service|system|software|devices?|units?|drill|watch(?:es)?|laptops?|tablets?|phones?|"
     r"meters?|monitors?|readers?|locks?|cameras?|pumps?|analy[sz]ers?|balances?|drives|PLCs?|robots?|cabinets?|"
-    r"headsets?|encoders?|conveyors?|lifts?|elevators?|cylinders?|ventilators?|batch|core|hotfix"
+    r"headsets?|encoders?|conveyors?|lifts?|elevators?|cylinders?|ventilators?|batch|core|hotfix|chairs?(?! the\b)|"
+    r"speakers?|mixers?|amplifiers?|drawers?|sensors?|templates?|price list|order confirmations?|delivery|shipment|"
+    r"maintenance(?= window)|(?:planned |scheduled )maintenance|release notes|status page"
 )
 _FIRM_BEFORE = re.compile(
     r"\b(?:vendor|supplier|manufacturer|reseller|carrier|provider|MSP|ISP|OEM|brand|licen[cs]es? (?:of|for|from)|"
     r"contract with|SLA with|support (?:at|from)|engineer (?:from|at)|made by|bought from|invoice from|quote from|"
-    r"PO (?:for|to)|purchase order (?:for|to)|firmware (?:from|of)|patch (?:from|by)|integration with|log ?in to|"
+    r"maker|PO (?:for|to)|purchase order (?:for|to)|(?:renewals?|subscription):|fees? for|"
+    r"(?:spares?|parts?) (?:from|for)|access to|Zugriff auf|acc\u00e8s \u00e0|acceso a|accesso a|acesso a|toegang tot|"
+    r"(?:downtime|outage|maintenance(?: window)?|release notes) (?:for|of)|"
+    r"firmware (?:from|of)|patch (?:from|by)|integration with|log ?in to|"
     r"login (?:to|for)|logged in(?:to| to)|SSO (?:to|for|into)|version of|instance of|(?:the|an?|our|this|each|"
     r"every))"
-    r"(?::|,| is)? $",
+    r"(?::|,| is)? $|"
+    r"\b(?:PO|RMA|quote|contract|invoice|order|licen[cs]e) (?:no\.? )?#?[A-Z]{0,3}-?\d[\d-]{2,} \($|"
+    r"\b(?:vendor|supplier|manufacturer|maker|brand)(?:[ _]?name)?[\"']?[:=] ?[\"']?$",
     re.IGNORECASE,
 )
+# what a ticket with the maker of equipment is about, behind the colon
+_ALARMS = (
+    r"alarm|humidity|temperature|batter(?:y|ies)|fans?|PDUs?|UPS|leak|coolant|compressor|breaker|bypass|self-?test|PSU|"
+    r"power supply|backplane|chassis|inverter|rectifier|string|probe|door contact|blanking panels?"
+)
 _FIRM_AFTER = re.compile(
-    rf"(?:['\u2019]s)? (?:[a-z]+ )?(?:{_THING})\b(?! of\b)|['\u2019]s (?:{_THING})\b|"
+    rf"(?:['\u2019]s)? (?:(?:[a-z]+|[A-Z]{{2,4}}) )?(?:{_THING})\b(?! of\b)|['\u2019]s (?:{_THING})\b|"
     r" (?:promised|sends|sent|wants to send|will send) (?:us )?(?:an?|two|their|the) (?:\w+ )?"
     r"(?:technician|engineer|installer|RMA)\b|"
+    rf": (?:[a-z]+ ){{0,2}}(?:{_ALARMS})\b|"
+    r" (?:replaced|swapped|delivered|serviced|recalled) (?:the|our|both|two|all) [^.\n]{0,24}\b(?:PDUs?|UPS|panels?|"
+    r"units?|racks?|drives?|locks?|fans?|batter(?:y|ies)|controllers?|boards?|readers?|modules?)\b|"
     r" (?:asks|asked|is asking) (?:[^.\n]{1,40} )?for (?:remote (?:hands|access)|"
     r"(?:an?|the) (?:maintenance window|PO|RMA|support bundle|trace|memory dump|packet capture))\b"
+)
+# what is a firm's or a product's where a town of the name has it as well: a printer may stand there
+_OF_NO_TOWN_BEFORE = re.compile(
+    r"\b(?:release notes (?:for|of)|(?:renewals?|subscription):|licen[cs]es? (?:of|for|from)) $", re.IGNORECASE
+)
+_OF_NO_TOWN_AFTER = re.compile(
+    r" (?:maintenance window|release notes|invoices?|licen[cs]es?|subscription|tenant|hotfix)\b"
 )
 _OWNED_AFTER = re.compile(r"['\u2019]?s? (?:account|mailbox|calendar|team|laptop|phone|desk|profile|password|ticket)\b")
 # the next word of a name: with a capital or a digit, or one that stands small inside names
@@ -137,9 +159,9 @@ class Firms:
                     borne.update(_folded_words(text[span.start : span.end].partition("@")[0]))
                 elif span.entity == "PERSON" and (index, span) not in firms and not _is_held(span, held):
                     borne.update(_folded_words(text[span.start : span.end]))
-        for place in firms.values():
+        for (_, span), place in firms.items():
             if not borne.issuperset(place.words):
-                out[place.text].append(KeepSpan(place.start, place.end, LISTED))
+                out[place.text].append(KeepSpan(min(span.start, place.start), place.end, LISTED))
         return out
 
     def _struck(self, index: int, text: str, span: Span) -> _Place | None:
@@ -151,7 +173,7 @@ class Firms:
             if place is not None or not before[-1:].isspace():
                 return place
             word = before.split()[-1:]
-            if not word or not word[0][0].isupper() or not word[0][-1].isalnum():
+            if not word or word[0] != "&" and not (word[0][0].isupper() and word[0][-1].isalnum()):
                 return None
             start -= len(before) - before.rindex(word[0])
         return None
@@ -185,23 +207,29 @@ def _is_held(span: Span, held: Iterable[KeepSpan]) -> bool:
 
 
 def _is_firm(text: str, place: _Place, span: Span) -> bool:
-    """Whether the listed name at `place` is a firm's there; a town must be a part of it (`Boston Scientific`)."""
-    if span.entity == "LOCATION" and place.end - place.start <= span.end - span.start:
-        return False
+    """Whether the listed name at `place` is a firm's there; a town must be a part of it (`Boston Scientific`), or
+    have what no town has (`Duck Creek release notes`)."""
     words, start, end = place.words, place.start, place.end
+    if span.entity == "LOCATION" and end - start <= span.end - span.start:
+        return len(words) > 1 and _is_of_no_town(text, start, end)
     if len(words) > 1 and not _is_name_like(words):
         return True
     if _is_person(text, start, end):
         return False
     key = " ".join(words)
+    ours = not place.bits & (firmlist.INDICES | firmlist.BRANDS)  # of no index and no brand of the public lists
     ambiguous = (
         key in cities()
+        or ours
+        and len(words) == 2
+        and surname_bearers(words[1]) >= (2 if is_given(words[0], certain=True) else _WORD_OF_NAMES)
+        and is_given(words[0])
         or len(words) == 1
         and (
             is_given(key, certain=bool(place.bits & firmlist.INDICES))
             or is_ambiguous_name(key)
             or zipf(key) >= _EVERYDAY
-            or place.bits == firmlist.TRADES
+            or ours
             and surname_bearers(key) > 1
         )
     )
@@ -223,6 +251,11 @@ def _speaks_of_firm(text: str, start: int, end: int) -> bool:
     if _OWNED_AFTER.match(after):
         return False
     return _FIRM_BEFORE.search(before) is not None or _FIRM_AFTER.match(after) is not None
+
+
+def _is_of_no_town(text: str, start: int, end: int) -> bool:
+    before = _OF_NO_TOWN_BEFORE.search(text, max(0, start - 32), start)
+    return before is not None or _OF_NO_TOWN_AFTER.match(text, end) is not None
 
 
 def _is_name_like(words: Sequence[str]) -> bool:

@@ -194,7 +194,19 @@ _RECORDS = (
     r"users?|roles?|owner|accounts?|orders?|records?|entr(?:y|ies)|batch|jobs?|reports?|profiles?|templates?|"
     r"permissions?|rights|groups?|screens?|fields?|values?|status|documents?|messages?|trainings?|courses?|invoices?|"
     r"folders?|pinned|set|stored|recorded|configured|visible|missing|stuck|booked|posted|entered|created|changed|"
-    r"registered|saved|disabled|enabled|updated|empty|available|audio|video|data|error"
+    r"rules?|workflows?|macros?|formulas?|calculations?|settings?|filters?|views?|queues?|approvals?|validation|triggers?|"
+    r"mappings?|dashboards?|tables?|masks?|buttons?|menus?|registered|saved|disabled|enabled|updated|empty|available|audio|video|data|error"
+)
+
+_LANGUAGES = (
+    r"Access|Excel|Lotus|VBA|Visual Basic|Python|Perl|PHP|Java|JavaScript|TypeScript|Delphi|C[Oo][Bb][Oo][Ll]|Go|"
+    r"FoxPro|FileMaker|Power ?Apps|PowerShell|Clipper|dBase|Ruby|Rust|C\+\+|Tomcat|JBoss|WebLogic|WebSphere|IIS|SQL|"
+    r"Linux|Oracle|Windows Server|Kubernetes|Docker|(?:web|desktop|mobile) app(?:lication)?|macro|spreadsheet|"
+    r"(?:shell )?script|database"
+)
+_RIVALS = (
+    r"\b[Ww]hich (?:is|one|has|needs|uses|eats|takes) [^.?!\n]{0,24}\b(?:RAM|CPU|GPU|memory|disk|bandwidth|licen[cs]ed|"
+    r"open source|deploy|supported|Windows|Linux|macOS|container|plug-?ins?|API)\b[^.?!\n]{0,20}"
 )
 
 AROUND_PRODUCTS = frames(
@@ -231,7 +243,30 @@ AROUND_PRODUCTS = frames(
     ),
     (
         rf"\b(?:{_RECORDS}) in {NAME}(?:[.,;:)]|$| (?:and|is|was|are|were|since|after|from|by|for|to|but|when|hence|"
-        r"before|on|with)\b)"
+        r"before|on|with|still|hang|fail|stop|[a-z]{2,}s)\b)"
+    ),
+    # who is written in a language, runs on a server or competes with another product for memory
+    (
+        rf"\b(?:wrote|built|coded|programmed|developed) {ONE} (?:(?:back )?in \d{{4}} |years ago )?(?:as|in|on top of) "
+        rf"(?:an? )?(?:(?:small|simple|little|tiny|quick|big|huge|private) )?(?:{_LANGUAGES})\b"
+    ),
+    (
+        rf"{ONE} (?:(?:was|is) (?:written|built|coded|programmed|developed) (?:(?:back )?in \d{{4}} )?"
+        rf"(?:as|in|on top of)|(?:still )?runs on) (?:an? )?(?:\pL+ )?(?:{_LANGUAGES})\b"
+    ),
+    rf"{_RIVALS}, {ONE} or [\p{{Lu}}]",
+    rf"{_RIVALS}, {WORD} or {ONE}\?",
+    rf"\b(?:[Bb]oth|[Nn]either) {ONE} (?:and|nor) {WORD}, (?:the|our) {_KIND_SAID}s?[,.;:]",
+    rf"\b(?:[Rr]uns?|[Rr]unning|[Hh]osted) under {ONE} (?:or|and) (?:under )?{WORD}(?: now| today)?[?.,;]",
+    (
+        r"\b(?:[Mm]aintenance window|[Pp]lanned (?:maintenance|downtime|outage)|[Dd]eployment window|[Rr]elease notes|"
+        rf"[Cc]hange freeze) (?:for|of) {NAME}(?:[.,:;)]|$| (?:is|was|on|moved|starts|ends|tonight|tomorrow)\b)"
+    ),
+    rf"{NAME} (?:maintenance|deployment|upgrade|patch) window\b",
+    rf"\[(?:RESOLVED|MONITORING|INVESTIGATING|IDENTIFIED|SCHEDULED|MAINTENANCE|OUTAGE|DEGRADED)\] {NAME}(?::| -)",
+    (
+        r"\b(?:[Aa]cc\x{e8}s \x{e0}|[Aa]cc?ess?o a|[Tt]oegang tot|[Zz]ugriff auf|[Zz]ugang zu) "
+        rf"{ONE}(?:[?.,;]|$)"
     ),
     rf"\b[Ww]alked \pL+ through {NAME}[.,;:]",
     rf"\b(?:with|in|under|using) {ONE} (?:20[0-4]\d(?:[.,;:)]|$)|(?:[2-9]|1\d|20[0-4]\d) (?:is|was|and|does|since)\b)",

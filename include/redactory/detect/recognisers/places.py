@@ -99,11 +99,11 @@ _EQUIPMENT_AFTER = re.compile(
     re.IGNORECASE,
 )
 _EQUIPMENT_BEFORE = re.compile(
-    r"(?:\bups|\bhp|battery|generator|plant|switch|price|node|electrical|hub|meet-?me|technical|riser|network|data|"
+    r"(?:\b(?:chiller|power|pump|boiler|cooling|intake|transformer|switchgear|hvac|ahu|crac|[lh]v|pbx|radio|cross-?connect|"
+    r"fib(?:re|er)|transmission)|\bups|\bhp|battery|generator|plant|switch|price|node|electrical|hub|meet-?me|technical|riser|network|data|"
     r"distribution|cabling|storage|tape|computer|data ?cent(?:er|re)|server|comms|equipment|telecom|rack|cage|closet|"
     r"mdf|idf|colo(?:cation)?|(?<!coffee )(?<!vending )(?<!drinks )(?<!fax )machine|wiring|chat|"
-    r"waiting|break.?out|virtual|zoom|teams|meet|help|service|microsoft|ms|libre|front|back|box|"
-    r"log|support|trust|security|"
+    r"waiting|break.?out|virtual|zoom|teams|meet|help|service|microsoft|ms|libre|front|back|box|log|support|trust|security|"
     r"confidence|privilege|integrity|functional|forest|domain|raid|patch|compliance|severity|priority)[ ,/-]{1,2}$",
     re.IGNORECASE,
 )
