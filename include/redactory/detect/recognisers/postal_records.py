@@ -17,7 +17,7 @@ _CALLED = (
     r"po(?:\x{161}|s)tna \x{161}tevilka|po(?:\x{161}|s)tanski broj|cod po(?:\x{219}|s)tal|posta kodu|"
     r"\x{438}\x{43d}\x{434}\x{435}\x{43a}\x{441}|\x{90f5}\x{4fbf}\x{756a}\x{53f7}|\x{90ae}\x{7f16}|\x{c6b0}\x{d3b8}\x{bc88}\x{d638})"
 )
-_CODE = rf"{OF_COUNTRY}?(?:{POSTCODE}|\d{{7,8}})"
+_CODE = rf"(?-i:{OF_COUNTRY}?(?:{POSTCODE}|\d{{7,8}}))"  # in capitals, where the word for it is in any case
 _SAID = pattern(
     rf"\b{_CALLED}(?: (?:is|was|now|are|changed|from|wrong|should be|to|ist|neu|est|es)){{0,3}}\\?[\"']?"
     rf"(?: ?[:=|>]{{1,2}} ?| )\\?[\"']?(?P<value>{_CODE})"
