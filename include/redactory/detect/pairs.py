@@ -44,7 +44,7 @@ class PairReader:
         written = sorted((re.escape(key).replace(r"\ ", r"[ _.-]?") for key in self._keys), key=len, reverse=True)
         named = rf"(?P<key>{'|'.join(written)})"
         self._pattern = Pattern(
-            rf"(?:^|[^\pL\d_.])(?:[\pL\d]{{1,12}}[_.])?{named}\\?[\"'*]{{0,3}}[ \t]{{0,24}}"
+            rf"(?:^|[^\pL\d_.])(?:[\pL\d]{{1,12}}[_.])?{named}(?:[_-]?\d{{1,2}})?\\?[\"'*]{{0,3}}[ \t]{{0,24}}"
             r"(?::|=>|=|\||-eq )[*]{0,2}[ \t]{0,4}",
             ignore_case=True,
         )

@@ -1,10 +1,11 @@
-"""Names by the forms of letters and lists: subjects, greetings from a town, care of, spelled, surnames in capitals."""
+"""Names by the forms of letters and lists: subjects, greetings from a town, care of, spelled, cards, lists."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from redactory.detect.lexicon import is_ambiguous_name, is_given, surname_bearers, zipf
+from redactory.detect.names_evidence import all_rare
 from redactory.detect.recognisers.base import Found, found, pattern
 from redactory.policy.patterns import together
 
@@ -28,6 +29,21 @@ CARE_OF = pattern(
     rf"(?:[Ss]ur|[Ll]ast |[Ff]amily |[Mm]aiden )name is) (?P<value>{_CAP}(?: (?:{_PART} )?{_CAP}){{0,3}})",
     ignore_case=False,
 )
+# whose father somebody is, and what stands on a badge
+RELATED = pattern(
+    r"(?:(?:[Bb]adge|[Nn]ame ?(?:tag|plate|badge)|[Dd]oor (?:sign|plate)|[Pp]assport|[Dd]riving licen[cs]e|"
+    r"[Bb]usiness card):|\b(?:[Ff]ather|[Mm]other|[Hh]usband|[Ww]ife|[Ss]on|[Dd]aughter|[Bb]rother|[Ss]ister|"
+    r"[Gg]uardian|"
+    r"[Ss]ecretary|[Cc]arer|[Ss]uccessor|[Pp]redecessor|[Ll]ine manager|PA|[Ww]idow|[Pp]arents?|[Nn]eighbour) of) "
+    rf"(?P<value>{_CAP}(?: (?:{_PART} )?{_CAP}){{0,3}})",
+    ignore_case=False,
+)
+# of a business card: `N:Diaz;Ann`
+_CARD = pattern(
+    rf"(?m:^)N(?:;[A-Z=-]+)*:(?P<last>{_CAP}(?: {_CAP})*);(?P<first>{_CAP}(?: {_CAP})*)(?:;|\s|$)", ignore_case=False
+)
+# who is responsible, accountable, consulted, informed: `R=Ann Lee, A=Bo Diaz`
+_RACI = pattern(rf"\b[RACI] ?[=:] ?(?P<value>{_CAP} (?:{_PART} )?{_CAP})", ignore_case=False)
 # `my name is spelled d e e p t i`, `surname Diaz, D-I-A-Z`
 SPELLED = pattern(
     r"\b(?:[Ss]pel(?:t|led|ling|l)|(?:[Ss]ur|[Ll]ast |[Ff]irst |[Ff]amily |[Mm]y )name|[Nn]ame is)\b[^.\n]{0,40}?[ (\"]"
@@ -38,8 +54,20 @@ SPELLED = pattern(
 _SURNAME_FIRST = pattern(
     r"(?P<value>\p{Lu}{3,}(?:[ -]\p{Lu}{2,}){0,2} \p{Lu}\p{Ll}+(?:-\p{Lu}?\p{Ll}+)?)", ignore_case=False
 )
-together(SIGNED_FROM, SUBJECT, CARE_OF, SPELLED, _SURNAME_FIRST)
-_COMMON = 4.0  # Zipf
+together(SIGNED_FROM, SUBJECT, CARE_OF, RELATED, _CARD, _RACI, SPELLED, _SURNAME_FIRST)
+_COMMON, _RARE = 4.0, 2.5  # Zipf
+
+
+def laid_out(text: str) -> Iterator[Found]:
+    """Names that a card of a person or a matrix of responsibilities gives."""
+    if "VCARD" in text:
+        for match in _CARD.finditer(text):
+            yield from (found(match, 0.9, group) for group in (1, 2))
+    if "RACI" in text:
+        for match in _RACI.finditer(text):
+            words = match.group(1).split()
+            if is_given(words[0]) or all_rare(words, _RARE):
+                yield found(match, 0.75, 1)
 
 
 def surnames_first(text: str) -> Iterator[Found]:

@@ -42,6 +42,15 @@ _SURE = tuple(
         rf"left)\b"),
         (rf"(?m:^|[\s(])@{_ONE} (?:fyi|FYI|can|could|would|will|please|pls|see|any|are|is|do|did|have|has|you|your|"
         rf"thanks|thx|ok|just|i|I|we|for|when|what|why|how|where|who|yes|no|not)\b"),
+        rf"\b(?:(?:right|correct|wrong) number for|[Hh]old for|put me through to|speaking to) {_ONE}(?:[?.,;\"!]|$)",
+        (
+            rf"{_ONE} from (?:the )?(?:[\p{{Lu}}][\pL-]+ ?){{1,3}} (?:drives|drove|comes|came over|visits|travels|"
+            rf"flies|cycled|"
+            rf"rang|phoned|walked)\b"
+        ),
+        (rf"{_ONE} (?:kept the recording|stayed (?:until|late|on)|drove (?:over|to|home)|borrowed|is on the (?:train|"
+        rf"phone))\b"),
+        rf"\bboth [\p{{Lu}}][\pL'\x{{2019}}-]+ and {_ONE}, who\b",
         rf"(?m:^){_ONE}\? (?:[Ss]till|[Aa]re|[Yy]ou|[Cc]an|[Cc]ould|[Aa]ny)\b",
         rf"[\"'\x{{201c}}\x{{201d}}\x{{2019}}] ?[-\x{{2013}}\x{{2014}}] {_ONE}, \d{{1,2}}[:.]\d\d\b",
     )

@@ -190,6 +190,8 @@ class IpRecogniser:
             if int(address) >> 24 > 0 and _NAMED.search(text[max(0, start - 24) : start]):
                 return False
             return any(int(part) > 30 for part in value.split("."))
+        if second >= _HIGH_OCTET:
+            return True  # `Blocked at the edge: 93.203.123.190`
         near = lead[-12:].rpartition(", ")[2] if address.is_private else lead[-12:]
         return not _VERSION_WORDS.search(near) or bool(_ADDRESS_WORDS.search(lead))
 

@@ -34,9 +34,10 @@ def lower_names(text: str) -> Iterator[Found]:
         if is_given(match.group(1), certain=True) and zipf(match.group(1)) < _RETURNED_ZIPF:
             yield found(match, 0.7, 1)
     for match in _THANKED.finditer(text):
-        word = match.group(1)
+        group = 1 if match.start(1) >= 0 else 2
+        word = match.group(group)
         if is_given(word, certain=True) and zipf(word) < _THANKED_ZIPF and word not in _NOT_NAMES:
-            yield found(match, 0.7, 1)
+            yield found(match, 0.7, group)
     for match in _ASKED.finditer(text):
         group = 1 if match.start(1) >= 0 else 2
         word = match.group(group)
@@ -51,7 +52,8 @@ def lower_names(text: str) -> Iterator[Found]:
 _THANKED = pattern(
     r"(?m:^|[\s(])(?:thx|thanks|thank you|ty|tysm|cheers|hi|hey|hiya|hello|sorry|morning|bye|welcome back|np|"
     r"no worries) "
-    r"(?P<value>\p{Ll}{3,14}) ?(?:[!.,?]|$)"
+    r"(?P<value>\p{Ll}{3,14}) ?(?:[!.,?]|$)|"
+    r"(?:[.!?)] |[.!?)]?\n)(?:/{1,2}|~|--?|\x{2013}) ?(?P<signed>\p{Ll}{3,14})\s?$"
 )
 # `yui r u there??`, `dont restart it b4 jana says so`
 _ASKED = pattern(

@@ -25,7 +25,7 @@ from redactory.policy.patterns import Match
 
 _ROW_NEED = 0.6
 _UNCOMMON_ZIPF = 3.0
-_RARE_NAME_ZIPF, _KNOWN_NAME_ZIPF = 2.0, 4.6
+_UNHEARD_ZIPF, _RARE_NAME_ZIPF, _KNOWN_NAME_ZIPF = 1.0, 2.0, 4.6
 _ANY_WORD = -1.0  # after `Hi` and above the end of a mail any word may stand that is no everyday one
 _TITLE_NEED = -0.5  # after `Mrs` nearly any capitalised word is a name
 _NOT_NAMES = read_words("not_names")
@@ -98,7 +98,9 @@ class PersonContextRecogniser:
             rare = _KNOWN_NAME_ZIPF if is_given(word, certain=True) else _RARE_NAME_ZIPF
             if is_given(word) and not is_ambiguous_name(word) or word[0].isupper() and zipf(word) < rare:
                 yield found(match, 0.7, group)
-        for expression in (said.INTRODUCED, said.ACTING, correspondence.CARE_OF, said.INITIAL_BEHIND):
+        for expression in (
+            said.INTRODUCED, said.ACTING, said.INITIAL_BEHIND, correspondence.CARE_OF, correspondence.RELATED,
+        ):  # fmt: skip
             for match in expression.finditer(text):
                 yield from _name(text, *match.span(1), need=_ANY_WORD, score=0.7)
         for match in said.NAME_BESIDE.finditer(text):
@@ -145,6 +147,7 @@ class PersonContextRecogniser:
             if _is_pair(match.group(1)):
                 yield found(match, 0.7, 1)
         yield from correspondence.surnames_first(text)
+        yield from correspondence.laid_out(text)
         if "#" in text:
             for match in said.HASHTAG.finditer(text):
                 word = match.group(1)
@@ -271,7 +274,8 @@ def _name(
     if need == _ANY_WORD:
         enough = weight >= 0.4 or all_rare(words, 3.2)
     else:
-        enough = weight >= (min(need, 0.3) if len(words) > 1 and all_rare(words, 3.5) else need)
+        least = 0.0 if all_rare(words, _UNHEARD_ZIPF) else min(need, 0.3)
+        enough = weight >= (least if len(words) > 1 and all_rare(words, 3.5) else need)
     if enough:
         yield Found(first, last, score)
     elif need == _ANY_WORD and len(tokens) > 1:
