@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from redactory.detect.lexicon import zipf
 from redactory.detect.pairs import Pair
 from redactory.records.model import TextField
 
@@ -37,7 +38,7 @@ _ASKED = {
             r"are you(?: (?:now|sitting|based|located|right now))?\?|"
             r"(?:is|are) (?:your|his|her) (?:desk|office|room|seat)|"
             r"shall we (?:send|ship|bring)|should (?:it|we|i) (?:go|be (?:sent|delivered)|send|ship|bring|come))|"
-            r"\b(?:your|his|her|the) (?:desk|room|floor|seat|site|office|address|location)(?: (?:no\.?|number))?\b"
+            r"\b(?:your|his|her) (?:desk|room|floor|seat|site|office|address|location)(?: (?:no\.?|number))?\b"
         ),
         "name": (
             r"\b(?:your|his|her|the|full|first|last|user'?s|caller'?s) (?:full |first |last |sur)?name\b|\bsurname\b|"
@@ -61,7 +62,20 @@ _LED = re.compile(
 )
 _CLAUSE = re.compile(r"[^,;/\n]+")
 _AND = re.compile(r" and | und | et | y ")
+_EVERYDAY = 4.0  # Zipf
 _EDGE = " \t.!?\"'`()[]*_"
+
+
+_UNITS = frozenset(
+    ("apartment", "bay", "block", "building", "cubicle", "desk", "floor", "flat", "house", "level", "no", "nr", "number",
+     "office", "of", "quarter", "road", "room", "row", "seat", "site", "street", "suite", "table", "the", "unit", "van",
+     "von", "wing", "workplace", "workstation", "de", "la", "zone", "east", "west", "north", "south")
+)  # fmt: skip
+
+
+def _says(word: str) -> bool:
+    """Whether `word` may be a part of what was asked for, and not of a sentence about it."""
+    return not word.islower() or word in _UNITS or any(map(str.isdigit, word)) or zipf(word) < _EVERYDAY
 
 
 def answers(fields: Sequence[TextField], texts: Sequence[str]) -> Iterator[tuple[int, Pair]]:
@@ -110,7 +124,7 @@ def _answer(text: str, start: int, end: int, key: str) -> Iterator[Pair]:
         at = clause.start()
         for part in _AND.split(clause.group()):
             bare = part.strip(_EDGE)
-            if bare:
+            if bare and all(map(_says, bare.split())):
                 first = text.index(bare, at)
                 yield Pair(key, first, first + len(bare), quoted=True)
             at += len(part)
