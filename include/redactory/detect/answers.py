@@ -20,7 +20,8 @@ _ASKED = {
     for key, asked in {
         "extension": r"\b(?:extension|ext\.?|internal number|short number)\b",
         "phone": (
-            r"\b(?:(?:tele)?phone|mobile|cell|call-?back|contact|direct|best|good) (?:number|no\.?|line)\b|"
+            r"\b(?:(?:tele)?phone|mobile|cell|call-?back|contact|direct|best|good|right|correct|new) "
+            r"(?:number|no\.?|line)\b|"
             r"\b(?:number|where|how) (?:can|do|should|shall|may) (?:i|we) (?:call|reach|ring)|"
             r"\bnumber (?:to (?:call|reach|ring)|(?:are|is) (?:you|he|she|it|that))|\breach (?:you|him|her) (?:on|at)|"
             r"\b(?:your|his|her) (?:phone|mobile|cell|number)\b"
@@ -32,6 +33,7 @@ _ASKED = {
             r"\basset (?:tag|name)\b|\b(?:which|what) (?:computer|pc|device|laptop|notebook|machine|workstation)\b"
         ),
         "address": (
+            r"\b(?:desk|seat|room|locker|workplace) (?:no\.?|number|code)\b|"
             r"\b(?:which|what)(?:'?s| is|s)? (?:your |the |his |her )?(?:site|office|city|town|location|building|floor|"
             r"level|room|desk|seat|branch|campus|plant|workplace|address|house)\b|"
             r"\bwhere (?:(?:do|does) (?:you|he|she) (?:sit|work|live)|"
@@ -63,12 +65,13 @@ _LED = re.compile(
 _CLAUSE = re.compile(r"[^,;/\n]+")
 _AND = re.compile(r" and | und | et | y ")
 _EVERYDAY = 4.0  # Zipf
+_BRIEF = re.compile(r"[+(]{0,2}[A-Z]{0,3}[ -]?\d[\d ()./-]{1,20}[A-Za-z]?\.?")  # a number behind a question in its line
 _EDGE = " \t.!?\"'`()[]*_"
 
 
 _UNITS = frozenset(
-    ("apartment", "bay", "block", "building", "cubicle", "desk", "floor", "flat", "house", "level", "no", "nr", "number",
-     "office", "of", "quarter", "road", "room", "row", "seat", "site", "street", "suite", "table", "the", "unit", "van",
+    ("apartment", "bay", "block", "building", "cubicle", "desk", "floor", "flat", "house", "level", "no", "nr",
+     "number", "office", "of", "quarter", "road", "room", "row", "seat", "site", "street", "suite", "table", "the", "unit", "van",
      "von", "wing", "workplace", "workstation", "de", "la", "zone", "east", "west", "north", "south")
 )  # fmt: skip
 
@@ -92,12 +95,12 @@ def answers(fields: Sequence[TextField], texts: Sequence[str]) -> Iterator[tuple
         if follows is not None:
             for key in _asked_for(text[-_QUESTION:]):
                 yield from ((follows, pair) for pair in _answer(texts[follows], 0, len(texts[follows]), key))
-        if "\n" in text:
+        if "\n" in text or "? " in text:
             yield from ((index, pair) for pair in _below(text))
 
 
 def _below(text: str) -> Iterator[Pair]:
-    """Answers in the lines below questions in one text."""
+    """Answers in the lines below questions in one text, or behind them in the same line."""
     at = 0
     keys: list[str] = []
     for line in text.split("\n"):
@@ -105,6 +108,10 @@ def _below(text: str) -> Iterator[Pair]:
             for key in keys if len(line) <= _LONGEST + 24 else ():
                 yield from _answer(text, at, at + len(line), key)
             keys = list(_asked_for(line[-_QUESTION:])) if "?" in line[-4:] else []
+            asked, _, given = line.rpartition("? ")
+            if asked and _BRIEF.fullmatch(given):
+                for key in _asked_for(asked[-_QUESTION:] + "?"):
+                    yield from _answer(text, at + len(line) - len(given), at + len(line), key)
         at += len(line) + 1
 
 

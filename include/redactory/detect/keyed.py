@@ -44,8 +44,10 @@ _USER = frozenset(
      "uid", "upn", "user", "user id", "user name", "userid", "username")
 )  # fmt: skip
 _PHONE = frozenset(
-    ("callback", "cell", "desk phone", "direct dial", "ext", "extension", "fax", "mobile", "mobile phone", "msisdn",
-     "phone", "phone number", "phone ext", "tel", "telephone", "work phone", "home phone")
+    ("callback", "callback number", "cell", "contact number", "desk phone", "direct dial", "directory number", "dn",
+     "ext", "extension", "fax", "home phone", "internal number", "ip phone", "mobile", "mobile number", "mobile phone",
+     "msisdn", "override phone", "phone", "phone ext", "phone no", "phone number", "tel", "telephone",
+     "telephone number", "work phone")
 )  # fmt: skip
 _EMP_ID = frozenset(
     ("associate id", "badge", "badge id", "badge no", "badge number", "colleague id", "contractor id", "emp id",
@@ -58,9 +60,9 @@ _PLACE = frozenset(
      "address line2", "address line 1", "address line 2", "base location", "branch", "building", "campus", "city",
      "delivery address", "desk", "desk code", "desk id", "desk location", "floor", "home address", "home location",
      "home office", "house", "house no", "house number", "l", "locality", "location", "office", "office location",
-     "office name", "physical delivery office name", "post code", "post office box", "postal address", "postal code",
-     "postal town", "postcode", "room", "room code", "room no", "room number", "seat", "seat id", "seat number",
-     "shipping address", "site", "street", "street address", "street line 1", "street line 2", "street name",
+     "office name", "physical delivery office name", "place", "place of work", "post code", "post office box",
+     "postal address", "postal code", "postal town", "postcode", "room", "room code", "room no", "room number",
+     "seat", "seat id", "seat number", "shipping address", "site", "street", "street address", "street line 1", "street line 2", "street name",
      "streetaddress", "town", "usual office", "where", "wing", "work address", "work location", "workplace", "zip",
      "zip code", "zipcode",
      # as records in other languages have them
@@ -82,6 +84,9 @@ _CALLS = frozenset(("call", "voice call", "voicemail", "sms", "fax", "cdr", "pho
 _SIDES = frozenset(("called", "callee", "caller", "caller id", "destination", "dialed", "dialled", "dst", "from",
                     "number", "source", "src", "to"))  # fmt: skip
 _OF = frozenset(("code", "display name", "id", "label", "name", "no", "number", "title"))
+_CHANGE = re.compile(r"(.+?) (?:change|changed|update|correction)")  # `{"address_change": {"old": "..."}}`
+_VERSIONS = frozenset(("after", "before", "current", "from", "new", "new value", "old", "old value", "previous", "to"))
+_NUMBERED_FIELD = re.compile(r"(?:field|question|q|attr|custom field) \d{1,5} ")  # of forms: `field_19_extension`
 _THINGS = frozenset(
     ("app", "application", "brand", "category", "channel", "company", "group", "job", "organisation", "organization",
      "product", "project", "queue", "release", "repo", "repository", "role", "script", "server", "service", "software",
@@ -111,11 +116,13 @@ _CODES = frozenset(
     ("cep", "code postal", "c\xf3digo postal", "kod pocztowy", "plz", "post code", "postal code", "postcode",
      "postleitzahl", "postnr", "postnummer", "ps\u010d", "zip", "zip code", "zipcode")
 )  # fmt: skip
+_OF_UNITS = _OF_ROOMS | {"building", "floor", "wing"}
+_UNIT = re.compile(r"[^\W\d_]{3,12}\.? ?#?[A-Z]{0,2}\d[\w.-]{0,6}")  # `level 8`, `workplace 375`
 _POSTCODE = re.compile(rf"{OF_COUNTRY}?{POSTCODE}|\d{{3}}|\d{{7,8}}")
 _NO_PLACE = re.compile(
     r"\b(?:rack|data ?cent(?:er|re)|server|remote|vpn|n/a|none|unknown|home office|cloud|region|dc\d*|colo|"
     r"idc|pop|edge|"
-    r"cabinet|closet|comms|main|master|develop|prod|staging|test)\b", re.IGNORECASE
+    r"cabinet|closet|comms|idf|mdf|pdu|ups|main|master|develop|prod|staging|test)\b", re.IGNORECASE
 )
 _EQUIPMENT_BEFORE = re.compile(  # `UPS room: U2`
     r"\b(?:server|ups|switch|comms?|network|battery|generator|plant|machine|rack|chat|zoom|teams|meeting) room\W{1,6}$",
@@ -203,6 +210,9 @@ def _key(leaf: re.Match[str]) -> str:
     above, last = words_of(leaf.group(1) or ""), words_of(leaf.group(2))
     if above in _CALLS and last in _SIDES:
         return "phone"
+    if last in _VERSIONS and (changed := _CHANGE.fullmatch(above)):
+        return changed.group(1)
+    last = _NUMBERED_FIELD.sub("", last)
     return f"{above} {last}" if last in _OF and above in _OWNERS else last
 
 
@@ -246,6 +256,8 @@ def _is_name(value: str) -> bool:
 def _is_place(key: str, value: str) -> bool:
     if key in _OF_ROOMS and _SEAT.fullmatch(value):
         return True
+    if key in _OF_UNITS and _UNIT.fullmatch(value):
+        return _NO_PLACE.search(value) is None
     if key in _CODES:
         return _POSTCODE.fullmatch(value) is not None
     if _NO_PLACE.search(value) or not value[0].isalnum() or _QUAD.match(value) or value.isupper() and len(value) < 5:

@@ -94,8 +94,8 @@ class PairReader:
         head: list[str] = []
         mark, at = "", 0
         for line in text.split("\n"):
-            if head and line.count(mark) == len(head) - 1:
-                for key, (start, end) in zip(head, _cut(line, mark), strict=True):
+            if head and line.count(mark) >= len(head) - 1 and len(cells := list(_cut(line, mark))) == len(head):
+                for key, (start, end) in zip(head, cells, strict=True):
                     if key and start < end:
                         yield Pair(key, at + start, at + end, quoted=True)
             elif not (head and _RULE.fullmatch(line)):
@@ -129,10 +129,22 @@ def words_of(key: str) -> str:
 
 
 def _cut(line: str, mark: str) -> Iterator[tuple[int, int]]:
-    """The cells of `line` without the space and the quotes around them."""
+    """The cells of `line` without the space and the quotes around them; a mark within quotes parts none."""
     at = 0
-    for cell in line.split(mark):
+    for cell in _quoted_cells(line, mark) if '"' in line and line.count('"') % 2 == 0 else line.split(mark):
         bare = cell.strip(" \t\r\"'`*")
         start = at + cell.find(bare)
         yield start, start + len(bare)
         at += len(cell) + len(mark)
+
+
+def _quoted_cells(line: str, mark: str) -> Iterator[str]:
+    """The cells of `line`, those in quotes whole: `"Lee, Ann",alee,4410`."""
+    begun = ""
+    for cell in line.split(mark):
+        begun += cell
+        if begun.count('"') % 2:
+            begun += mark
+        else:
+            yield begun
+            begun = ""

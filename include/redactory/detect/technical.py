@@ -36,6 +36,11 @@ def _kind(
     return TechnicalKind(name, Pattern(expression, ignore_case=ignore_case), composite, check)
 
 
+def _is_not_called(value: str) -> bool:
+    """Five pairs of digits between hyphens are a French number of a telephone."""
+    return re.fullmatch(r"0[1-9](?:-\d\d){4}", value) is None
+
+
 def _has_letter(value: str) -> bool:
     """A run of digits alone is no hash: cards and IDs look like that."""
     return any(c.isalpha() for c in value)
@@ -97,6 +102,7 @@ KINDS: tuple[TechnicalKind, ...] = (
         "mac-or-serial",
         r"[0-9a-f]{2}(?:[:-][0-9a-fx]{2}){2,31}|[0-9a-f]{4}\.[0-9a-f]{4}\.[0-9a-f]{4}",
         ignore_case=True,
+        check=_is_not_called,
     ),
     _kind(
         "timestamp",

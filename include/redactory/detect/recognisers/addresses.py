@@ -45,7 +45,8 @@ _ANNOUNCED = pattern(
     r"(?:pick-?up|drop-?off|collection)(?: address| point)?: |home(?: office)?(?: is)?(?: at |: )|"
     rf"(?:{PARCELS}|delivery)(?: (?:goes|should go|must go|has to go|"
     r"can go|went))? (?:for|to|at|from) |"
-    r"(?:office|branch|store|shop|clinic|surgery|based|located|address) (?:is )?(?:at|in) )"
+    r"(?:office|branch|store|shop|clinic|surgery|depot|warehouse|premises|garage|showroom|pharmacy|school|"
+    r"based|located|address) (?:is )?(?:at|in) )"
 )
 _TO_SOMEBODY = re.compile(r"[^\W\d_a-z][\w'\u2019-]+(?: [^\W\d_a-z][\w'\u2019-]+){1,2}(?:, ?|\n)")
 _WORD = rf"(?!{UNIT_WORD})(?:[^\W\d_a-z][^\W\d_]{{0,2}}\.|[^\W\d_a-z](?:[^\W\d_]|['\u2019-])*)"
@@ -143,9 +144,11 @@ def addresses(text: str) -> Iterator[Found]:
     for match in _BEFORE_POSTCODE.finditer(text):
         start, end = match.span(1)
         town = match.group(2)
-        known = not _OF_CALLS.fullmatch(town) and (is_town(town) or zipf(town) < _UNHEARD)
+        last = max(match.end(), with_parts(text, end))
+        rare = zipf(town) < (_RARE if _is_line(text, start, last) else _UNHEARD)
+        known = not _OF_CALLS.fullmatch(town) and (is_town(town) or rare)
         if known and bounded(text, start, match.end()) and _names_a_street(match.group(1)):
-            yield Found(start, max(match.end(), with_parts(text, end)), 0.75)
+            yield Found(start, last, 0.75)
 
 
 def _behind_suffix(match: Match) -> int:
@@ -224,7 +227,7 @@ def with_parts(text: str, end: int) -> int:
         units = _UNITS.match(text, end)
         if units is not None:
             end = units.end()
-        stop = text[end : end + 2] == ".\n"  # `Quista utca 178.`
+        stop = text[end : end + 2] in (".\n", ".,")  # `Quista utca 178.`
         part = _PART.match(text, end + stop)
         if part is None or _OF_CALLS.fullmatch(part.group("town") or ""):
             break

@@ -122,8 +122,9 @@ _CALL_AFTER = re.compile(
     r" (?:answered|busy|no answer|unanswered|not answered|ringing|rang out|missed|declined|hung up|disconnected)\b|"
     r" ?(?:->|\u2192|=>) ?\+?[\d(]|[ \t]{1,3}(?:\d{1,2}:)?\d{1,2}:\d\d\b"
 )
+_DIRECTED_BEFORE = re.compile(r"\d:\d\d (?:in|out|incoming|outgoing|missed|inbound|outbound)[ \t]{1,3}$")
 _CALL_BEFORE = re.compile(
-    r"\d:\d\d (?:in|out|incoming|outgoing|missed|inbound|outbound)[ \t]{1,3}$|\d ?(?:->|\u2192|=>) ?$|"
+    r"\d ?(?:->|\u2192|=>) ?$|"
     r"\b(?:voice|call|cdr|sip|pbx|gsm|tel)\w*: ?$",
     re.IGNORECASE,
 )
@@ -132,4 +133,6 @@ _CALL_BEFORE = re.compile(
 def is_side(text: str, start: int, end: int) -> bool:
     """Whether a log of calls puts the number at `start` to `end` on one side of one, with what became of it."""
     lead = text[max(0, start - 12) : start]
+    if _DIRECTED_BEFORE.search(lead):
+        return True
     return _CALL_AFTER.match(text, end) is not None and _CALL_BEFORE.search(lead) is not None

@@ -76,6 +76,12 @@ _ROLE_BEFORE = re.compile(
     r"[Ee]xecutive|[Aa]dvis[eo]r|[Rr]eceptionist|[Ss]ecretary|[Ss]cientist|[Dd]esigner|[Oo]perator|[Aa]gent|[Pp]artner)"
     r"(?:,| \||  ?[-\u2013]) $"
 )
+# `Ann Lee | Building 7 | Nice`, and as directories write somebody: `"Lee, Ann", Nice, `
+_UNIT_BEFORE = re.compile(
+    r"\b(?:[Bb]uilding|[Bb]ldg|[Ff]loor|[Ll]evel|[Rr]oom|[Dd]esk|[Oo]ffice|[Ss]uite|[Bb]lock) [\w.-]{1,8} "
+    r"[|/\u00b7\u2022\u2013-] $"
+)
+_NAME_BEFORE = re.compile(r"\"[^\W\d_][^\",\n]{1,30}, [^\W\d_][^\",\n]{1,30}\"[,;] $")
 _END_OF_LINE = re.compile(r"[.,]?[ \t]*(?:[\r\n]|$)")
 # what stands in or goes to nothing but a place
 _NOTHING_ELSE = pattern(
@@ -117,6 +123,43 @@ _WHERE_ONE_IS = pattern(
     ignore_case=False,
 )
 _SETTINGS = 8  # groups of it; in the last one a town must be known
+# there a name somebody bears is a town as well: nobody takes a train to a person, or has their time zone
+_SURE_SETTING = pattern(
+    "|".join((
+        (
+            r"\b(?:[Tt]he|a|my|his|her|last|next|night) (?:train|bus|tram|ferry|plane|flight|metro|taxi|coach|"
+            rf"motorway) (?:to|from|near) ({_TOWN})"
+        ),
+        rf"\btime ?-?zone of ({_TOWN})",
+        (
+            r"\b(?:[Cc]onnect(?:ed|ing)|[Dd]ial(?:led|ling|ed|ing)? in|[Ll]ogg(?:ed|ing) (?:in|on)|[Ww]ork(?:ed|ing)|"
+            rf"[Cc]all(?:ed|ing)|[Jj]oin(?:ed|ing)) from ({_TOWN}) (?:until|till|til|since|this (?:week|morning)|"
+            r"yesterday|today|all (?:day|week)|on (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)"
+        ),
+        (
+            rf"\b(?:I'?m|I am|[Hh]e is|[Ss]he is|[Hh]e's|[Ss]he's|[Tt]hey are) (?:in|at) ({_TOWN}) "
+            r"(?:with (?:a|the|our) (?:customer|client|supplier|partner|vendor)|"
+            r"for (?:a|the) (?:workshop|week|meeting|fair|conference|training)|this week|next week|until|till|all week)"
+        ),
+        (
+            r"\b(?:provider|ISP|isp|antenna|cell tower|hotspot|exit node|access line|network)s? (?:near|in|around|"
+            rf"close to) ({_TOWN})"
+        ),
+        (
+            r"\b(?:[Ww]eather in|[Vv]illage of|[Ll]iv(?:es?|ing) near|[Gg]reetings from|"
+            r"(?:my|his|her|our|their) (?:flat|house|apartment|place|home|cottage|parents|family|hotel) (?:in|near)) "
+            rf"({_TOWN})"
+        ),
+        rf"\b(?:[Dd]riv(?:e|ing|es)|[Ff]l(?:y|ying|ew)|[Tt]ravel\w*|[Cc]ommut\w+) from ({_TOWN}) to ",
+        rf"\b(?:[Ll]ost|[Ss]tolen|[Ll]eft behind|[Ff]orgotten) (?:in|near) ({_TOWN})[\"'.,;)\n]",
+        (
+            rf"\b(?:app|application|client|browser)\b[^,\n]{{1,40}}, location ({_TOWN}), "
+            "(?:status|result|device|ip|IP|risk)"
+        ),
+    )),
+    ignore_case=False,
+)
+_SURE_SETTINGS = 9
 _ON_A_RIVER = re.compile(r"\w(?:-(?:sur|sous|l\u00e8s|by|on|upon|under)-| (?:upon|aan den?|an der|am) )[^\W\d_a-z]")
 _TOWN_PARTS = re.compile(r"[ -]")
 _SELDOM, _COMMON = 2.2, 4.0  # Zipf
@@ -145,7 +188,11 @@ def is_told(text: str, start: int, end: int) -> bool:
         return True  # `of the Natal base`
     if _NUMBER_OF.match(right) and _DEFINITE.search(low) and text[start:end] not in _NUMBERED:
         return True
-    if _END_OF_LINE.match(right) and _ROLE_BEFORE.search(text, max(0, start - 64), start):
+    if _END_OF_LINE.match(right) and (
+        _ROLE_BEFORE.search(text, max(0, start - 64), start) or _UNIT_BEFORE.search(text, max(0, start - 40), start)
+    ):
+        return True
+    if right[:1] in ",;)\n" and _NAME_BEFORE.search(text, max(0, start - 80), start):
         return True
     return _beside_city(left, right)
 
@@ -169,6 +216,16 @@ def unknown_towns(text: str) -> Iterator[tuple[int, int]]:
         group = next(number for number in range(1, _SETTINGS + 1) if match.start(number) >= 0)
         start, end = match.span(group)
         if _JOINED.match(text, end) is None and _may_be_town(match.group(group), formed=group == _SETTINGS):
+            yield start, end
+    for match in _SURE_SETTING.finditer(text):
+        group = next(number for number in range(1, _SURE_SETTINGS + 1) if match.start(number) >= 0)
+        start, end = match.span(group)
+        name = match.group(group)
+        acronym = name.isupper() and len(name) < 5
+        if acronym or _JOINED.match(text, end) is not None or listed()[0].get(fold(name.split()[0]), 0) & WELL_KNOWN:
+            continue
+        somebody = " " not in name and zipf(name) < _COMMON and _is_somebody(name)
+        if somebody or _may_be_town(name, formed=False):
             yield start, end
 
 

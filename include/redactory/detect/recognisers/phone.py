@@ -60,8 +60,13 @@ class PhoneRecogniser:
     def find(self, text: str) -> Iterator[Found]:
         if not _DIGIT.search(text):
             return
+        last = -1  # where the last number ended: of `+49 30 90182 and 781 556 733` both are
         for match in _SEPARATED.finditer(text):
-            yield from self._number(text, *match.span())
+            start, end = match.span()
+            beside = last > 0 and _ROW.fullmatch(text, last, start) is not None
+            for number in self._number(text, start, end, beside=beside):
+                last = number.end
+                yield number
         for match in _NANP_ALONE.finditer(text):
             start, end = match.span()
             keyed = said.KEY_LEAD.search(before(text, start, 24)) is not None
@@ -100,7 +105,7 @@ class PhoneRecogniser:
                 row = end
                 yield Found(start, end, 0.8)
 
-    def _number(self, text: str, start: int, end: int) -> Iterator[Found]:
+    def _number(self, text: str, start: int, end: int, *, beside: bool) -> Iterator[Found]:
         while end > start and not text[end - 1].isdigit() and not (text[end - 1] == ")" and "(" in text[start:end]):
             end -= 1
         value = text[start:end]
@@ -136,6 +141,8 @@ class PhoneRecogniser:
         else:
             owned = said.beside_owner(text, start) or call_logs.is_side(text, start, end)
             owned = owned or said.is_reached(text, start, end)
+            in_row = beside or said.ADDRESS_IN_ROW.search(lead) is not None
+            owned = owned or in_row and not call_logs.counts(text, end)
             score = self._national(value, lead, owned=owned or said.leads_numbers(text, start, end))
         if score:
             yield Found(start, _with_extension(text, end), score)
@@ -169,7 +176,7 @@ class PhoneRecogniser:
 
 
 _SEPARATOR = re.compile(r"[ .\-()/]")
-_ROW = re.compile(r"(?:,|,? and|,? &|,? or|,? und| ?/)\s")
+_ROW = re.compile(r"(?:,|,? and|,? &|,? or|,? und|,? instead of|,? rather than| ?/)\s")
 _AREA = re.compile(r"\(\d{2,4}\) ?\d{2,4}(?:[ -]\d{2,4}){1,3}")
 _TRUNK = re.compile(r"\(?0\d{1,4}\)?[ /.-]\d{2,8}(?:[ .-]\d{2,4}){0,3}")  # a trunk prefix and groups, of any country
 _VERSIONED = re.compile(r"\d{1,2}\.\d{1,3}(?:\.\d{1,5}){1,2}")  # `20.1.78.4121`

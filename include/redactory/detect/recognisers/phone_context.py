@@ -26,6 +26,11 @@ SHORT_LEAD = sieved(
     r"|\b(?:divert|forward)(?:s|ed)?(?: \d[\d-]{2,6} to)?|\bhandset(?: calls)?|\bnumber ends in"
     r"|\b(?:talk|speak) to [^.\n]{2,40} on|(?<=, )(?:s?he'?s|they'?re) on|\b(?:ask|reach|ring|try|"
     r"get) [^.,\n]{2,30},? (?:s?he'?s|they'?re|is) on"
+    r"|\b(?:patch|put|pass|connect|switch|hand)(?:ed|ing|s)?(?: (?:you|him|her|it|them|me|the (?:call|caller)))? "
+    r"(?:through|over) (?:on|to|at)|\b(?:who(?:ever)?|some(?:one|body)|no(?:body| ?one)|(?:the )?one who) "
+    r"(?:answers|answered|picks up|picked up|sits) (?:on|at)"
+    r"|\b(?:missed|recent|lost|unanswered|incoming|outgoing) calls?(?: (?:from|to))?:[^\n]{0,80}[,;]"
+    r"|(?:\+|\(0|\b0)\d[\d ()./-]{5,18}\d,? (?:instead of|in place of|replaces|replacing|rather than)(?: the old)?"
     r"|\bextension(?: (?:stays|remains|becomes|will be|on (?:file|record)))?|\bext\.?|\binternal:|\bintern:"
     r"|\bregistration of '|"
     r"\b(?:pj)?sip/|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl|"
@@ -69,7 +74,8 @@ _REFERENCE_BEFORE = re.compile(
     r"DE|FR)\b)[A-Z]{2,5} $"
 )
 # in a row behind an e-mail address, or a line of a signature
-ADDRESS_BEFORE = re.compile(r"@[\w.-]+\.\w+>?(?:[,;]| \|) $|(?:^|\n)\s*$")
+ADDRESS_IN_ROW = re.compile(r"@[\w.-]+\.\w+>?(?:[,;]| \|) $")
+ADDRESS_BEFORE = re.compile(r"(?:^|\n)\s*$")
 ADDRESS_IN_BRACKETS = re.compile(r"\([^\s()@]+@[\w.-]+\.\w+[,;] $")
 SIP_LEAD = sieved(r"\bsip(?: user| ext)?: ?$")  # of a call; three digits are its answer, 506x its ports
 # `Ann Lee, 542 017 441`, `| Ann Lee | 542 017 441`, and a line of a list of people
@@ -162,6 +168,8 @@ _REACHED = sieved(
     r"\b(?:i'?m|i am|i'?ll be|i will be) (?:in|at) [^.;:\n\d]{1,40}, $|"
     r"\bcall-?back (?:is |was )?(?:arranged|agreed|booked|due|planned|promised|requested|wanted)\b[^.;\n]{0,64} on $|"
     r"\b(?:told|asked|advised|supposed) to (?:try|call|ring|dial) $|"
+    r"\b(?:nobody|no ?one|somebody|someone) (?:picks up|answers?|is there|is in)\b[^.;:\n]{0,24} "
+    r"(?:try|call|ring|dial) $|"
     r"\b(?:old|new|wrong|right|correct|private|personal|home|office|alternat(?:e|ive)|second|current|previous|ported|"
     r"registered|known|fall-?back|back-?up|recovery) number(?: (?:is|was|still|now|of))?:? $|"
     r"\b(?:mfa|2fa|otp|push|passcode|sms|texted|one-time (?:code|password)|verification)\b[^.\n]{0,40} "

@@ -110,7 +110,7 @@ _EQUIPMENT_BEFORE = re.compile(
 _LOWER_UNIT = pattern(
     r"(?:sitting|sit|seated|i'?m (?:in|at|on)|come (?:to|by)|find me (?:in|at)|my desk is|up (?:in|at|"
     r"on)|(?:sitter|finns|jobbar) p\x{e5})(?: (?:in|at|on))? "
-    r"(?P<value>(?:room|raum|zimmer|block|bau|building|bldg|floor|level|desk|wing|office|seat|suite|plan) "
+    r"(?P<value>(?:room|raum|zimmer|block|bau|building|bldg|floor|level|desk|wing|office|seat|suite|plan|workplace) "
     r"(?:[a-z]\d{1,4}|\d{1,4}(?:[.-]\d{1,3})?[a-z]?|[a-h])|\d{1,2}\. ?(?:stock|og|etage))",
     ignore_case=False,
 )
@@ -245,7 +245,7 @@ class PlaceRecogniser:
                 if levels.part_of_a_site(text, start, end):
                     yield Found(start, end, 0.7)
                 continue
-            if not (chained or _STRONG_UNITS.search(value)) or levels.VERSIONED.match(value):
+            if not chained and (levels.VERSIONED.match(value) or not _STRONG_UNITS.search(value)):
                 continue
             if levels.POD.match(value) and not levels.is_seated_pod(text, start, end):
                 continue

@@ -137,6 +137,18 @@ STREETS = (
         ),
         ignore_case=False,
     ),
+    # `Quistovského 116/12`: two numbers behind what no word of English ends with
+    pattern(
+        rf"(?:{UPPER} ){{0,2}}\p{{Lu}}\pL+(?:sk\x{{e9}}ho|ck\x{{e9}}ho|sk\x{{e1}}|ck\x{{e1}}|"
+        rf"n\x{{ed}}|\x{{fd}}ch|ova) \d{{2,4}}/\d{{1,2}}[a-z]?\b(){_TAIL}",
+        ignore_case=False,
+    ),
+    # `56, 4th Cross, Quista Layout`
+    pattern(
+        rf"\d{{1,4}}[A-Z]?(?:/\d{{1,4}})?, \d{{1,2}}(?:st|nd|rd|th) (?:Cross|Main|Block|Stage|Phase)"
+        rf"(?: (?:Road|Street|Cross))?(?:, {UPPER}(?: {UPPER}){{0,2}}){{1,2}}(){_TAIL}",
+        ignore_case=False,
+    ),
     # `B-14, Sector 22`
     pattern(rf"[A-Z]-?\d{{1,4}}[A-Z]?,? Sector \d{{1,3}}[A-Z]?(){_TAIL}", ignore_case=False),
     # `Plot 131, Phase II`
