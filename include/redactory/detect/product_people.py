@@ -39,8 +39,7 @@ _OWNED = re.compile(  # what an application has too (`login`, `token`) is not am
     r"(?:['\u2019]s)? (?:mailbox|calendar|account(?! (?:manager|team))|laptop|phone|desk|team|profile|password|"
     r"manager|inbox|PC|machine|"
     r"request)\b|(?<=['\u2019]s) (?:computer|workstation|notebook|device|iPhone|iPad|MacBook|tablet|mobile|badge|"
-    r"keyboard|mouse|headset|charger|screen|monitor|office|chair|seat|colleague|boss|assistant|home|card|"
-    r"credentials)\b"
+    r"keyboard|mouse|headset|charger|screen|monitor|office|chair|seat|colleague|boss|assistant|home|card|credentials)\b"
 )
 
 
@@ -68,8 +67,7 @@ def of_somebody(text: str, start: int, end: int) -> bool:
 GREETED = (
     r"(?:many |best )?thanks|thank you|thx|cheers|hi|hello|hey|dear|sorry|danke(?: dir| sch\x{f6}n)?|"
     r"(?:no (?:worries|problem|rush|stress)|np|(?:good)?bye(?:-bye)?|see you|good (?:morning|afternoon|evening|night|"
-    r"day)|"
-    r"morning|(?:ok(?:ay)?,? )?(?:one|just a|give me a) (?:moment|sec(?:ond)?|min(?:ute)?)|hold on|bear with me|"
+    r"day)|morning|(?:ok(?:ay)?,? )?(?:one|just a|give me a) (?:moment|sec(?:ond)?|min(?:ute)?)|hold on|bear with me|"
     r"welcome(?: back)?|excuse me|got it|will do|understood|noted|perfect|great|brilliant|well done|nice one|"
     r"you're welcome|my pleasure|over to you|are you there|still there|any news|any luck|of course|no need),?|"
     r"vielen dank|hallo|guten (?:tag|morgen)|liebe[r]?|merci|bonjour|bonsoir|salut|gracias|hola|grazie|ciao|"
@@ -82,8 +80,7 @@ REACHED = (
     r"talked (?:to|with)|(?:discussed|agreed|checked|arranged) with|informed|reminded|remind|notified|emailed|e-mailed|"
     r"texted|pinged|ping|cc|thanked|"
     r"chased|helped|showed|let|assigned to|(?:hand|lend|lent|gave|give|pass)(?:ed)?(?: (?:it|them|one|"
-    r"the \w+))? (?:over )?to|"
-    r"collected by|picked up by|ask for|asked for|"
+    r"the \w+))? (?:over )?to|collected by|picked up by|ask for|asked for|"
     r"(?:note|voicemail) from|call(?:ed)?|visit(?:ed)?|contact(?:ed)?"
 )
 
@@ -118,8 +115,7 @@ _CALLED_SO = re.compile(  # `a tool called Julia`
 _REACHED_AFTER = re.compile(
     r" (?:of|from) [A-Z]| (?:on|at|under) (?:\+|\d|\(|ext)|"
     r" for (?:an?|the|another|his|her|their) (?:screen ?(?:shot|recording|share)|recording|call|photo|picture|phone|"
-    r"badge|"
-    r"signature|approval|sign-off|confirmation|date|number|ticket|quote|meeting|visit|loan|spare|key)|"
+    r"badge|signature|approval|sign-off|confirmation|date|number|ticket|quote|meeting|visit|loan|spare|key)|"
     r" (?:the|that|to|it|when|once|if|about|yesterday|today|again|back|before|after|this|and|by|directly|"
     r"in person|know)\b|[,.;:!?\n\x00)]|$| \w+="
 )

@@ -92,8 +92,7 @@ _DEEDS = re.compile(
 _ASKED_BEFORE = re.compile(r"(?:^|[^\w])(?:can|could|did|does|should|will|would|let|has) $", re.I)
 _ASKED_AFTER = re.compile(
     r" (?:log|sign|get|come|call|check|confirm|approve|try|send|see|use|please|have a|still|know|need|open|"
-    r"reset|unlock|"
-    r"join|help|take|give|go|do|answered|arrived|left|ring|phone|text)\b"
+    r"reset|unlock|join|help|take|give|go|do|answered|arrived|left|ring|phone|text)\b"
 )
 _WHEN_BEFORE = re.compile(r"\b(?:when|since|because|after|before|until|while|whether|unless|once) $", re.I)
 _WHEN_AFTER = re.compile(
@@ -197,8 +196,7 @@ _SIGNED_OFF_AFTER = re.compile(r"\.?(?:[ \t]*(?:[\n\x00|]|$)| (?:cc:|[A-Z]))")
 _SIGNED_BEFORE = re.compile(r"[.!?)] (?:-|\u2013|\u2014) $")  # what follows is another text
 _SPOKEN_TO_BEFORE = re.compile(
     r"(?:^|[^\w])(?:hi|hey|hello|hiya|thx|thanks|ty|cheers|sorry|ask|asked|asking|tell|told|ping|pinged|pinging|poke|"
-    r"cc|bye|"
-    r"lol|morning|night|welcome)[ ,]{1,2}$", re.I,
+    r"cc|bye|lol|morning|night|welcome)[ ,]{1,2}$", re.I,
 )
 _SPOKEN_TO_AFTER = re.compile(
     r"\s*(?:[!,.?;\n\x00]|$)| (?:and|or|to|if|about|please|pls|plz|said|says|she|he|they|can|could|did|for|again)\b"

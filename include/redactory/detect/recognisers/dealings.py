@@ -45,8 +45,7 @@ _SURE = tuple(
         rf"\b(?:(?:right|correct|wrong) number for|[Hh]old for|put me through to|speaking to) {_ONE}(?:[?.,;\"!]|$)",
         (
             rf"{_ONE} from (?:the )?(?:[\p{{Lu}}][\pL-]+ ?){{1,3}} (?:drives|drove|comes|came over|visits|travels|"
-            rf"flies|cycled|"
-            rf"rang|phoned|walked)\b"
+            rf"flies|cycled|rang|phoned|walked)\b"
         ),
         (rf"{_ONE} (?:kept the recording|stayed (?:until|late|on)|drove (?:over|to|home)|borrowed|is on the (?:train|"
         rf"phone))\b"),
@@ -98,20 +97,21 @@ _PLACED = (
         r"(?: (?:twice|once|again|regarding|about|yesterday|today|tomorrow|tonight|on|over|at|in|while|when|because|"
         r"until|"
         r"himself|herself|instead|too|as well|last|this|has|is|was|put it|who|whose|nor|or|but|if|could|would|can|"
-        r"said|says|"
-        r"and (?:me|I|her|him|them|the others))\b|[.!?](?:\s|$)|[,;)](?:\s|$)|$)",
+        r"said|says|and (?:me|I|her|him|them|the others))\b|[.!?](?:\s|$)|[,;)](?:\s|$)|$)",
         ignore_case=False,
     ),
 )
-_ALL = together(*_SURE, *_LIKELY, *_MEANT, *_PLACED)
+_SURE_OR_LIKELY = (*_SURE, *_LIKELY)
+_ALL = together(*_SURE_OR_LIKELY, *_MEANT, *_PLACED)
 
 
 def dealt_with(text: str) -> Iterator[Found]:
     """Names that stand where somebody is reminded, asked, quoted or ill, or where people stand in sentences."""
-    if not _ALL.matching(text):
+    matching = _ALL.matching(text)
+    if not matching:
         return
     yield from _dealt_with(text)
-    for compiled in _PLACED:
+    for compiled in _PLACED if not matching.isdisjoint(_PLACED) else ():
         for match in compiled.finditer(text):
             name = match.group(1)
             if is_borne(name) and not name.isupper() and zipf(name) < _EVERYDAY and not _is_place(name):
@@ -119,7 +119,8 @@ def dealt_with(text: str) -> Iterator[Found]:
 
 
 def _dealt_with(text: str) -> Iterator[Found]:
-    for compiled in (*_SURE, *_LIKELY):
+    matching = _ALL.matching(text)
+    for compiled in (one for one in _SURE_OR_LIKELY if one in matching):
         for match in compiled.finditer(text):
             name = match.group(1)
             if match.start() and is_word(text[match.start()]) and is_word(text[match.start() - 1]) or name.isupper():
@@ -128,7 +129,7 @@ def _dealt_with(text: str) -> Iterator[Found]:
                 continue
             if is_given(name) or compiled in _SURE and zipf(name) < _RARE and _WHOLE.fullmatch(name):
                 yield found(match, 0.75, 1)
-    for compiled in _MEANT:
+    for compiled in (one for one in _MEANT if one in matching):
         for match in compiled.finditer(text):
             if is_given(match.group(1), certain=True) and is_meant(text, *match.span(1)):
                 yield found(match, 0.75, 1)

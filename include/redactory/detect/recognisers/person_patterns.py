@@ -211,8 +211,7 @@ LOWER_LINE = pattern(
 # `this is fredo, contractor w/ Acme`
 LOWER_INTRODUCED = pattern(
     r"(?:this is|my name is|name's) (?P<value>\p{Ll}{3,15}),? (?:here|speaking|calling|contractor|consultant|"
-    r"external|intern|"
-    r"from|w/|with|the new|your)\b",
+    r"external|intern|from|w/|with|the new|your)\b",
     ignore_case=False,
 )
 # `hi its liv again`
@@ -273,8 +272,7 @@ WORDS_AS_NAME = pattern(
     rf"['\x{{2019}}]s (?:phone|laptop|"
     rf"account|mailbox|desk)\b|,? \((?:agency|freelance|contractor|external|consultant|temp))|"
     rf"(?:[Cc]ontractor|[Ff]reelancer|[Vv]isitors? for [^:\n]{{3,12}}:|[Ee]scort|[Bb]elongs to|[Aa]ccess for|"
-    rf"[Ff]orm for|[Dd]river,|"
-    rf"[Tt]alk to|[Aa]dd|[Cc]orrection, it is not|CN=|[Tt]hat was|[Ll]ost|still says|"
+    rf"[Ff]orm for|[Dd]river,|[Tt]alk to|[Aa]dd|[Cc]orrection, it is not|CN=|[Tt]hat was|[Ll]ost|still says|"
     rf"[Cc]ontact) (?P<other>{_CAP} {_CAP})|"
     rf"CN=(?P<dn>{_CAP}(?: {_CAP}){{1,2}}),(?:OU|DC|CN)=",
     ignore_case=False,

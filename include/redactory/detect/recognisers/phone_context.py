@@ -13,8 +13,7 @@ _RARE, _EVERYDAY = 2.0, 3.5  # Zipf
 # The word must stand right before a short number; nothing but these few words may stand between.
 SHORT_LEAD = sieved(
     r"(?:\b(?:phone|telephone|mobile|number|extension|tel\.?) (?:for|of) [^:\n]{1,40}(?=[:=])|"
-    r"\bphone(?: ?(?:number|no\.?|ext\.?))?|\btele?(?:phone|fon)?\b\.?|\btél\.?|\bmobile(?: number)?|"
-    r"\bhandy|\bcell"
+    r"\bphone(?: ?(?:number|no\.?|ext\.?))?|\btele?(?:phone|fon)?\b\.?|\btél\.?|\bmobile(?: number)?|\bhandy|\bcell"
     r"|\bcall(?:ed|ing)?(?: (?:me|him|her|them|us|back|the user|[a-z]+))?(?: back)?|\bcallback(?: "
     r"number)?|\bring(?: (?:me|him|her))?"
     r"|\breach(?:able|ed)?(?: (?:me|him|her|them|us|[a-z]+))?|\bdial(?:led|ed)?|\bdesk(?: line| "
@@ -32,8 +31,7 @@ SHORT_LEAD = sieved(
     r"|\b(?:missed|recent|lost|unanswered|incoming|outgoing) calls?(?: (?:from|to))?:[^\n]{0,80}[,;]"
     r"|(?:\+|\(0|\b0)\d[\d ()./-]{5,18}\d,? (?:instead of|in place of|replaces|replacing|rather than)(?: the old)?"
     r"|\bextension(?: (?:stays|remains|becomes|will be|on (?:file|record)))?|\bext\.?|\binternal:|\bintern:"
-    r"|\bregistration of '|"
-    r"\b(?:pj)?sip/|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl|"
+    r"|\bregistration of '|\b(?:pj)?sip/|\bpager|\bsms|\brang|\bwhatsapp|\bhotline|\bdurchwahl|"
     r"\b(?:my|his|her|their|our|your) (?:\w+ )?line|\b(?:ext(?:ension|\.)?|phone|(?:my|his|her|their|"
     r"your) (?:new )?number) "
     r"(?:has |was |just |got |is )?(?:changed|new|moved)[,.;:-]{0,2} (?:and )?(?:it'?s|it is|its|now|the new one is))"
@@ -63,15 +61,13 @@ CODE_LEAD = sieved(
 )
 KEY_LEAD = re.compile(
     r"(?:phone|mobile|cell|telephone|\btel|fax|msisdn|\b(?:src|dst|ani|dnis|cli|clid|callerid|caller|callee|called|"
-    r"calling)|"
-    r"\bcontact)"
+    r"calling)|\bcontact)"
     r"(?:[_ -]?(?:no|num|number))?[\"']?=[\"'(]?$|\bcaller ?id[ :=]{1,2}$"
 )
 # two or more capitals before a number name what it is a number of (`WO 581 887 2484`), unless they mean a phone
 _REFERENCE_BEFORE = re.compile(
     r"(?:^|[^\w])(?!(?:TEL|FAX|EXT|MOB|MOBILE|CELL|PHONE|GSM|PH|DW|DID|DDI|HP|TF|MOV|TLF|NUMBER|NR|NO|CALL|AT|"
-    r"ON|IS|OR|AND|UK|US|USA|IN|"
-    r"DE|FR)\b)[A-Z]{2,5} $"
+    r"ON|IS|OR|AND|UK|US|USA|IN|DE|FR)\b)[A-Z]{2,5} $"
 )
 # in a row behind an e-mail address, or a line of a signature
 ADDRESS_IN_ROW = re.compile(r"@[\w.-]+\.\w+>?(?:[,;]| \|) $")
@@ -101,8 +97,7 @@ _SOMEBODY_ON = sieved(
 # who called whom, in a log of calls
 _CALL_RECORD = sieved(
     r"\b(?:call|dial|voice|sip|pbx|cdr|trunk|tele|ring)\w*\b[^\n]{0,80}[^\w](?:from|to|caller|callee|called|"
-    r"calling|src|dst|"
-    r"ani|dnis|party|dialled|dialed|answered by|transferred to|forwarded to|for|->|\u2192|"
+    r"calling|src|dst|ani|dnis|party|dialled|dialed|answered by|transferred to|forwarded to|for|->|\u2192|"
     r"=>)[\"']?\s?[:=]?\s?[\"'<]?(?:sip:)?$|"
     r"\b(?:de-?)?registrations? (?:from|of|for) [\"'<]?(?:sip:)?$|"
     r"\b(?:soft ?phone|voice ?mail|dial ?tone|handset|dect|pbx|sip|hunt group|ring group|desk ?phone|one-way audio|"
@@ -162,8 +157,7 @@ _NUMBERS_BEHIND = re.compile(r"(?:,|;| /| \|) ?(?:\+|\(?0)\d[\d ()./-]{4}")
 # `reached through the front desk at 96 581 71 82`, `I'm at 96 581 71 82 all day`, `her old number 96 581 71 82`
 _REACHED = sieved(
     r"\b(?:reach(?:ed|able)?|phoned|rung|(?:get|catch|find|have|try|text) (?:me|him|her|us|them))\b[^.;:\n]{0,48} "
-    r"(?:at|on|under|via) $|"
-    r"\b(?:i'?m|i am|i'?ll be|i will be|(?:s?he|they)(?:'s|'re| is| are| was| were| will be))"
+    r"(?:at|on|under|via) $|\b(?:i'?m|i am|i'?ll be|i will be|(?:s?he|they)(?:'s|'re| is| are| was| were| will be))"
     r"(?: (?:now|still|usually|only|always))? (?:at|on|under) $|"
     r"\b(?:i'?m|i am|i'?ll be|i will be) (?:in|at) [^.;:\n\d]{1,40}, $|"
     r"\bcall-?back (?:is |was )?(?:arranged|agreed|booked|due|planned|promised|requested|wanted)\b[^.;\n]{0,64} on $|"
@@ -180,8 +174,7 @@ _REACHED = sieved(
     r"rings from|calls from) (?:the|a|an|this|that|his|her|their|my|our) (?:new |same |old |private |withheld |"
     r"unknown |foreign )?number $|"
     r"\b(?:phone|mobile|cell|telephone|contact|call-?back|handy) ?(?:number|no\.?)(?: (?:has|was|is|will be|had|just|"
-    r"got|now|"
-    r"recently|been|for \w+))* (?:changed|switched|moved|updated|corrected|set) (?:from|to|into) $|"
+    r"got|now|recently|been|for \w+))* (?:changed|switched|moved|updated|corrected|set) (?:from|to|into) $|"
     r"\b(?:read|spelled|given|dictated|sent|passed|handed) (?:out |over |on )?to [^.;:\n]{2,40} (?:on|at|under|via) $|"
     r"\bleave (?:a|your|the) number\b[^\n]{0,24}\bleft $|"
     r"\b(?:tr(?:y|ied)|call(?:ed)?|ring|rang|dial(?:led|ed)?|phoned?)\b[^.;:\n]{0,30}\bnumbers\b[^.;\n]{0,60} $|"
@@ -190,8 +183,7 @@ _REACHED = sieved(
 )
 _REACHED_BEHIND = re.compile(
     r",? (?:as|for) (?:a |an |the |my |his |her |their )?(?:new |only )?(?:call-?back|contact|phone|mobile|cell|"
-    r"emergency)\b|"
-    r" ?\((?:mobile|cell|home|work|office|direct|desk|private|[mhwod])\)",
+    r"emergency)\b| ?\((?:mobile|cell|home|work|office|direct|desk|private|[mhwod])\)",
     re.IGNORECASE,
 )
 _NAMED_BEFORE = re.compile(  # `Ann Lee (968 92 838)`, `| Ann | 968 92 838`
