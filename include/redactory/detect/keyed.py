@@ -62,9 +62,9 @@ _PLACE = frozenset(
      "home office", "house", "house no", "house number", "l", "locality", "location", "office", "office location",
      "office name", "physical delivery office name", "place", "place of work", "post code", "post office box",
      "postal address", "postal code", "postal town", "postcode", "room", "room code", "room no", "room number",
-     "seat", "seat id", "seat number", "shipping address", "site", "street", "street address", "street line 1", "street line 2", "street name",
-     "streetaddress", "town", "usual office", "where", "wing", "work address", "work location", "workplace", "zip",
-     "zip code", "zipcode",
+     "seat", "seat id", "seat number", "shipping address", "site", "street", "street address", "street line 1",
+     "street line 2", "street name", "streetaddress", "town", "usual office", "where", "wing", "work address",
+     "work location", "workplace", "zip", "zip code", "zipcode",
      # as records in other languages have them
      "adresse", "anschrift", "arbeitsplatz", "b\xe2timent", "calle", "cep", "cidade", "ciudad", "citt\xe0",
      "code postal", "c\xf3digo postal", "direcci\xf3n", "domicilio", "edificio", "endere\xe7o", "etage", "geb\xe4ude",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from redactory.detect.lexicon import zipf
+from redactory.detect.gazetteer import ambiguous, cities
+from redactory.detect.lexicon import fold, zipf
 from redactory.detect.names_evidence import evidence
 from redactory.detect.prefilter import sieved
 from redactory.detect.recognisers.call_logs import counts
@@ -45,6 +46,10 @@ _LISTED = re.compile(
     r"call (?:list|tree|chain)|emergency (?:list|contacts?)|duty (?:list|roster|rota)|extension list)\b[^.!?]*$",
     re.IGNORECASE,
 )
+# a row of a list of people: `lee;Lee;Ann;4410;Cork`
+_WORD = r"[^\W\d_a-z][\w'\u2019-]+"
+_ROW = re.compile(rf"(?:^|[;|\t,])({_WORD})(?: ({_WORD})|[;|\t,]({_WORD}))[;|\t,]$")
+_TOWN_BEHIND = re.compile(r"[;|\t,]([^\W\d_a-z][^\W\d_]{2,}(?:[ -][^\W\d_]+){0,3})[ \r]*(?:\n|$|[;|\t,])")
 _OTHER_NUMBER = re.compile(rf"\)?(?:,| or| and|;| /| \|)[^.!?\n\d+(]{{0,64}}\(?(?=[+(0]){_NUMBER}")
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _NAMED = 0.6  # evidence of a person's name
@@ -54,9 +59,11 @@ _WINDOW = 120
 
 def is_listed(text: str, start: int, end: int) -> bool:
     """Whether the short number at `start` to `end` is forwarded, rings after another one, or is its owner's."""
-    if start < 2 or text[start - 1] not in " (=>" or counts(text, end):
+    if start < 2 or text[start - 1] not in " (=>;|\t," or counts(text, end):
         return False
     lead = text[max(text.rfind("\n", 0, start) + 1, start - _WINDOW) : start]
+    if text[start - 1] in ";|\t,":
+        return 3 < end - start < 6 and not _YEAR.fullmatch(text, start, end) and _in_row(text, end, lead)
     owner = _BESIDE.search(lead)
     if owner is not None:
         other = _OTHER_NUMBER.match(text, end) is not None
@@ -71,3 +78,15 @@ def is_listed(text: str, start: int, end: int) -> bool:
     if _DIVERTED.search(lead) or _FORWARDED.search(lead) and _ELSEWHERE.match(text, end):
         return True
     return bool(_NEXT.search(lead) and _RINGING.search(lead)) and not _NO_PHONE.search(lead)
+
+
+def _in_row(text: str, end: int, lead: str) -> bool:
+    """Whether the cell that ends at `end` stands between somebody's name and a town."""
+    row, town = _ROW.search(lead), _TOWN_BEHIND.match(text, end)
+    if row is None or town is None:
+        return False
+    key = fold(town.group(1)).replace("-", " ")
+    if key not in cities() and key not in ambiguous() and zipf(key) >= _RARE:
+        return False
+    first, last, turned = row.groups()
+    return evidence([turned, first] if turned else [first, last]) >= _NAMED

@@ -81,6 +81,9 @@ _UNIT_BEFORE = re.compile(
     r"\b(?:[Bb]uilding|[Bb]ldg|[Ff]loor|[Ll]evel|[Rr]oom|[Dd]esk|[Oo]ffice|[Ss]uite|[Bb]lock) [\w.-]{1,8} "
     r"[|/\u00b7\u2022\u2013-] $"
 )
+# `Nice | +33 4 99 57 12 34`, the line of a signature
+_TELEPHONE_BEHIND = re.compile(r" ?[|/\u00b7\u2022] ?(?:\+|\(?0)\d[\d ()/-]{5}")
+_LINE_OR_ROW = re.compile(r"(?:^|\n[ \t>]*|\w(?:,| [|/\u00b7\u2022]) )$")
 _NAME_BEFORE = re.compile(r"\"[^\W\d_][^\",\n]{1,30}, [^\W\d_][^\",\n]{1,30}\"[,;] $")
 _END_OF_LINE = re.compile(r"[.,]?[ \t]*(?:[\r\n]|$)")
 # what stands in or goes to nothing but a place
@@ -152,10 +155,7 @@ _SURE_SETTING = pattern(
         ),
         rf"\b(?:[Dd]riv(?:e|ing|es)|[Ff]l(?:y|ying|ew)|[Tt]ravel\w*|[Cc]ommut\w+) from ({_TOWN}) to ",
         rf"\b(?:[Ll]ost|[Ss]tolen|[Ll]eft behind|[Ff]orgotten) (?:in|near) ({_TOWN})[\"'.,;)\n]",
-        (
-            rf"\b(?:app|application|client|browser)\b[^,\n]{{1,40}}, location ({_TOWN}), "
-            "(?:status|result|device|ip|IP|risk)"
-        ),
+        rf"\b(?:app|client|browser)\b[^,\n]{{1,40}}, location ({_TOWN}), (?:status|result|device|ip|IP|risk)",
     )),
     ignore_case=False,
 )
@@ -169,7 +169,7 @@ _KNOWN_WORD = 3.0  # Zipf; a word this frequent is no small town
 # what towns of English-speaking countries are named with, behind and before somebody's name
 _TOWN_END = re.compile(
     r"\w{3}(?:mouth|burgh?|bourg|borough|bury|chester|ville|shire|stad|stadt|furt|haven|berg|fort|port|ford|ham|dorf|"
-    r"land)$",
+    r"land|town|wick|worth|thorpe|hurst|stead)$",
     re.I,
 )
 _ENDED = re.compile(
@@ -191,6 +191,8 @@ def is_told(text: str, start: int, end: int) -> bool:
     if _END_OF_LINE.match(right) and (
         _ROLE_BEFORE.search(text, max(0, start - 64), start) or _UNIT_BEFORE.search(text, max(0, start - 40), start)
     ):
+        return True
+    if _TELEPHONE_BEHIND.match(right) and text[start:end].lower() not in _KINDS_OF_LINES and _LINE_OR_ROW.search(left):
         return True
     if right[:1] in ",;)\n" and _NAME_BEFORE.search(text, max(0, start - 80), start):
         return True
