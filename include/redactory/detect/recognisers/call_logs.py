@@ -27,6 +27,11 @@ SURE = (
         r"(?:does not|doesn't|did not|didn't) ring)\b"
     ),
     pattern(r"sips?:(\+?\d{3,15})@"),
+    pattern(rf"{_EXT} ?\((?:extension|ext\.?|internal|durchwahl|desk ?phone)\)"),
+    pattern(
+        rf"number {_EXT} (?:is|was|stays) (?:shown|displayed|listed|registered|given|used|known) as (?:[\w']+ ){{1,3}}"
+        r"(?:extension|number|line|caller)"
+    ),
     pattern(rf"[\"']{_EXT}[\"'] ?<sips?:"),
     pattern(rf"SEP[0-9A-F]{{12}}[ ,:;(]{{1,3}}(?:line \d{{1,2}}[:=]? ?)?{_EXT}"),
     pattern(

@@ -22,6 +22,7 @@ from redactory.detect.recognisers.city_said import (
     towns_in_hosts,
     unknown_towns,
 )
+from redactory.detect.recognisers.coined_towns import coined
 from redactory.detect.standing import begins_as_word
 from redactory.policy.patterns import together
 
@@ -149,7 +150,7 @@ class CityRecogniser:
     def find(self, text: str) -> Iterator[Found]:
         for start, end in towns_in_hosts(text):
             yield Found(start, end, 0.7)
-        for start, end in unknown_towns(text):
+        for start, end in (*unknown_towns(text), *coined(text)):
             yield Found(start, end, 0.65)
         for match in _LOWER.finditer(text):
             start, name = match.start(1), match.group(1)

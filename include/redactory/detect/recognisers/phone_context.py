@@ -71,7 +71,7 @@ _REFERENCE_BEFORE = re.compile(
     r"ON|IS|OR|AND|UK|US|USA|IN|DE|FR)\b)[A-Z]{2,5} $"
 )
 # in a row behind an e-mail address, or a line of a signature
-ADDRESS_IN_ROW = re.compile(r"@[\w.-]+\.\w+>?(?:[,;]| \|) $")
+ADDRESS_IN_ROW = re.compile(r"@[\w.-]+\.\w+>?(?:[,;]| \||,? or) $")
 ADDRESS_BEFORE = re.compile(r"(?:^|\n)\s*$")
 ADDRESS_IN_BRACKETS = re.compile(r"\([^\s()@]+@[\w.-]+\.\w+[,;] $")
 SIP_LEAD = sieved(r"\bsip(?: user| ext)?: ?$")  # of a call; three digits are its answer, 506x its ports
@@ -177,6 +177,7 @@ _REACHED = sieved(
     r"\b(?:phone|mobile|cell|telephone|contact|call-?back|handy) ?(?:number|no\.?)(?: (?:has|was|is|will be|had|just|"
     r"got|now|recently|been|for \w+))* (?:changed|switched|moved|updated|corrected|set) (?:from|to|into) $|"
     r"\b(?:read|spelled|given|dictated|sent|passed|handed) (?:out |over |on )?to [^.;:\n]{2,40} (?:on|at|under|via) $|"
+    r"[,;(\u2013-] ?(?:his |her |their |my )?number:? $|"
     r"\bleave (?:a|your|the) number\b[^\n]{0,24}\bleft $|"
     r"\b(?:tr(?:y|ied)|call(?:ed)?|ring|rang|dial(?:led|ed)?|phoned?)\b[^.;:\n]{0,30}\bnumbers\b[^.;\n]{0,60} $|"
     r"\bnumber for (?:(?:any|the|a) )?(?:follow-?ups?|call-?backs?|queries|questions|enquiries|return call):? $",
