@@ -37,7 +37,7 @@ _GOODS = (
 # where somebody lives or a parcel goes; `sent to` alone may be a message's
 _ANNOUNCED = pattern(
     r"\b(?:address (?:for|of)[^:\n]{1,48}: |(?:address|adresse|anschrift|direcci\x{f3}n|indirizzo|endere\x{e7}o|adres)"
-    r"(?: (?:is|was|of|now|to|on file|has changed to|changed to|will be|ist|est|es))*:? |"
+    r"(?: (?:is|was|as|of|now|to|on file|has changed to|changed to|will be|ist|est|es))*:? |"
     rf"(?:ship|deliver|dispatch|courier|post|mail|send|sent|return|forward)\w*(?: \pL+){{0,3}}? (?:{_GOODS})"
     r"(?: [^.,;:\n]{1,30})? to:? |(?:ship|deliver|dispatch|courier)\w* to:? |"
     r"(?:lives?|living|resid(?:es?|ing)|stay(?:s|ing)|moved|moving|relocat\w+) (?:now )?(?:at|to|in|from) |"

@@ -27,6 +27,14 @@ SURE = (
         r"(?:does not|doesn't|did not|didn't) ring)\b"
     ),
     pattern(r"sips?:(\+?\d{3,15})@"),
+    pattern(
+        rf"\b(?:use|dial|take|try) {_EXT} (?:if|when|to) (?:you |they |we )?(?:(?:want|need|wish|have|like)s? to )?"
+        r"(?:talk|speak|reach|call|ring|contact|get hold)\b"
+    ),
+    pattern(  # who is in a group: `hunt group: <somebody> on 4-8460 and <somebody> on 6355 ring`
+        rf"(?:hunt(?:ing)?|ring(?:ing)?|pick-?up|call|line) (?:group|queue|list)s?\b[^\n]{{0,48}}? on {_EXT}"
+        rf"(?:,? (?:and|&) [^\n\d]{{2,40}}? on {_EXT})?"
+    ),
     pattern(rf"{_EXT} ?\((?:extension|ext\.?|internal|durchwahl|desk ?phone)\)"),
     pattern(
         rf"number {_EXT} (?:is|was|stays) (?:shown|displayed|listed|registered|given|used|known) as (?:[\w']+ ){{1,3}}"

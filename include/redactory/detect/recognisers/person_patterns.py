@@ -66,7 +66,7 @@ SIGN_OFF = pattern(
         rf"sincerely)?|[Tt]hx|BR|KR|MfG|VG|LG|[Gg]r(?:\x{{fc}}|u)(?:\x{{df}}|ss)e?n?|[Cc]ordialement|"
         rf"[Ss]aludos|[Ss]aluti|[Gg]roeten|[Aa]tentamente|[Dd]anke|[Mm]erci|[Gg]racias|[Bb]ien (?:\x{{e0}}|a) "
         rf"vous|[Bb]est wishes|[Rr]espectfully|[Mm]any thanks)[,.!]?[ \t]*(?:\r?\n\s*|- |[ \t.!,]-|"
-        rf"[\x{{2013}}\x{{2014}}] ?|, ?)(?P<value>{_NAME})[ \t]*(?:[\r\n,.|(/<\x{{2013}}-]|$)"
+        rf"[\x{{2013}}\x{{2014}}] ?|, ?|/)(?P<value>{_NAME})[ \t]*(?:[\r\n,.|(/<\x{{2013}}-]|$)"
     ),
     ignore_case=False,
 )
