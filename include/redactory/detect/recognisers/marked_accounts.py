@@ -26,6 +26,11 @@ MARKED = pattern(
     rf"(?:{_WHOSE})[._-][a-z]{{3,20}}\d{{0,3}}|(?:[acptvx]-|x_)[a-z]{{3,20}}\d{{0,3}}|"
     rf"[a-z]{{3,20}}\d{{0,2}}[._-](?:{_WHOSE})\b"
 )
+# `ann.lee.ext`: both names
+_OF_TWO = pattern(
+    rf"(?P<first>[a-z]{{2,20}})[._](?P<last>[a-z]{{2,20}})\d{{0,2}}[._-](?:{_WHOSE})\b|"
+    rf"(?:{_WHOSE})[._-](?P<given>[a-z]{{2,20}})[._](?P<surname>[a-z]{{2,20}})\d{{0,2}}\b"
+)
 _BEHIND = re.compile(rf"([a-z]+)\d*[._-](?:{_WHOSE})", re.IGNORECASE)
 _SPOKEN_BEFORE = sieved(
     r"\b(?:(?:log-?[io]n|account|acct|user(?:name| ?id)?|uid|id|alias|profile|mailbox|session|recording|supplier|"
@@ -60,6 +65,18 @@ def marked(text: str) -> Iterator[Found]:
             name = behind.group(1) if behind else re.split("[._-]", account.rstrip("0123456789"))[1]
             if _is_somebody(name, text, start, end, weak=behind is not None or account[1] in "-_"):
                 yield Found(start, end, 0.8)
+    for match in _OF_TWO.finditer(text):
+        first, last = (match.group(group).lower() for group in ((1, 2) if match.start(1) >= 0 else (3, 4)))
+        if _whole(text, *match.span()) and _are_names(first, last):
+            yield Found(*match.span(), 0.8)
+
+
+def _are_names(first: str, last: str) -> bool:
+    """Whether two words are a given name and a surname, or words of no language."""
+    if is_compound(first) or is_compound(last) or any(map(is_service, (first, last))):
+        return False
+    given = is_given(first) and zipf(first) < _EVERYDAY or zipf(first) < UNHEARD
+    return given and (surname_bearers(last) > 1 and zipf(last) < _WORD or zipf(last) < UNHEARD)
 
 
 def _is_somebody(name: str, text: str, start: int, end: int, *, weak: bool) -> bool:

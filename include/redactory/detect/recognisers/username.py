@@ -114,9 +114,10 @@ class UsernameRecogniser:
                 start, end = match.span(1)
                 if text[match.start()] == "~" and match.start() and text[match.start() - 1] not in " /:\"'(":
                     continue
-                if end < len(text) and text[match.start()] == "~" and not self._looks_personal(text[start:end]):
-                    continue
                 word = text[start:end]
+                in_url = text[match.start() - 1 : match.start()] == "/" and zipf(word.rstrip("0123456789")) < UNHEARD
+                if end < len(text) and text[match.start()] == "~" and not (in_url or self._looks_personal(word)):
+                    continue  # `https://git.example/~jdoe7/x`
                 if _FOLDER_GOES_ON.match(text, end) and not (self._looks_personal(word) or is_borne(word)):
                     continue  # a folder of more words: `profiles`, `Sales Team`
                 if word.lower() not in self._stop and not is_service_account(word):
