@@ -69,7 +69,7 @@ _FIRM_BEFORE = re.compile(
     r"maker|PO (?:for|to)|purchase order (?:for|to)|(?:renewals?|subscription):|fees? for|"
     r"(?:spares?|parts?) (?:from|for)|access to|Zugriff auf|acc\u00e8s \u00e0|acceso a|accesso a|acesso a|toegang tot|"
     r"(?:downtime|outage|maintenance(?: window)?|release notes) (?:for|of)|"
-    r"firmware (?:from|of)|patch (?:from|by)|integration with|log ?in to|"
+    r"firmware (?:from|of)|patch (?:from|by)|needs? the (?:update|driver|licen[cs]e) from|integration with|log ?in to|"
     r"login (?:to|for)|logged in(?:to| to)|SSO (?:to|for|into)|version of|instance of|(?:the|an?|our|this|each|"
     r"every))"
     r"(?::|,| is)? $|"

@@ -136,7 +136,7 @@ def _found(text: str, frame: Frame) -> Iterator[KeepSpan]:
         if "aux" in groups and len(words) > 1 and _AUXILIARY.match(words[0]):
             continue  # `Would Eckhard have time`
         inside = frame.rule != VENDOR and _WITHIN.search(text, max(0, start - 16), start) is not None
-        while words and (words[0].lower() in _NEVER or len(words) > 1 and not inside and _opens(words[0])):
+        while words and (words[0].lower() in _NEVER or len(words) > 1 and not inside and _opens(words)):
             start += len(words.pop(0)) + 1
         if not words or _is_spared(words, frame.spared) or is_titled(text, start):
             continue
@@ -145,8 +145,11 @@ def _found(text: str, frame: Frame) -> Iterator[KeepSpan]:
         yield KeepSpan(start, end, frame.rule)
 
 
-def _opens(word: str) -> bool:
-    """`Checked Hugo`: the word the sentence begins with; no initial."""
+def _opens(words: Sequence[str]) -> bool:
+    """`Checked Hugo`: the first word is the one the sentence begins with; no initial, no part of a town's name."""
+    word = words[0]
+    if fold(" ".join(words[:2])) in cities():
+        return False
     return zipf(word) >= _COMMON and not word.endswith(".") and not is_given(word) and fold(word) not in cities()
 
 

@@ -24,7 +24,7 @@ _KINDS_OF_SOFTWARE = (
     r"Connect|Sync|Portal|Hub|CRM|ERP|LIMS|HR Bot|Chat|Reports|Wallet|Ledger|Tracker|Planner|Vault|Inventory|Workbench|"
     r"Pay|Feed|Teller|Forms|Signage|Telephony|Expense|Expenses|Timesheets|Tickets|Desktop Client|Web Client|"
     r"Mobile App|Self-?Service|Tool|Tools|Utility|Configurator|Catalog(?:ue)?|Orders|Collections|Returns|Shipping|"
-    r"Procurement|Pricing|Rosters?|Lending|Deposits|Underwriting|Dispensing|Invoices"
+    r"Procurement|Pricing|Rosters?|Lending|Deposits|Underwriting|Dispensing|Invoices|DAM"
 )
 _KIND_SAID = (
     r"(?:[\pL-]+ ){0,3}(?:tool|bot|engine|app|application|system|platform|service|database|server|script|job|portal|"

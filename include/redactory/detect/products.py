@@ -15,6 +15,7 @@ from redactory.detect import product_patterns as products
 from redactory.detect import vendor_patterns as vendors
 from redactory.detect.lexicon import fold, is_given
 from redactory.detect.product_frames import BY_USE, VENDOR, Frames
+from redactory.detect.product_uses import OF_NO_TOWN
 from redactory.detect.recognisers.base import is_word, pattern, scannable
 from redactory.detect.resolve import is_shielded
 from redactory.detect.spans import KeepSpan, Span
@@ -22,7 +23,7 @@ from redactory.detect.spans import KeepSpan, Span
 _REACH = 100  # characters of the line before and behind what was struck
 
 _IN_EVERY_TEXT = Frames(
-    products.NAMED_PRODUCTS, products.OF_NO_PERSON, products.INSTALLED, products.PRODUCTS,
+    products.NAMED_PRODUCTS, products.OF_NO_PERSON, OF_NO_TOWN, products.INSTALLED, products.PRODUCTS,
     products.LOOSE_PRODUCTS, products.SHARED, products.EXPLAINED,
     vendors.VENDORS, vendors.VENDORS_WITH_SITES, vendors.VENDORS_OF_TOWNS, vendors.EXPLAINING,
 )  # fmt: skip

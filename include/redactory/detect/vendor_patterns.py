@@ -84,6 +84,8 @@ VENDORS = frames(
         r"[\pL\d] (?:want|have|are|say|need|confirm|advise|insist|promise|claim)\b",
     ),
     rf"@[\w.-]+\) from {NAME}",
+    rf"{NAME} charges (?:us )?(?:per|by the|for (?:each|every)) (?:seat|user|device|licen[cs]e|core|hour|call|page)\b",
+    rf"\b[Dd]rivers? from {NAME} (?:is|was|were|are|has been) (?:pushed|installed|deployed|unsigned|missing)\b",
     rf"(?:[Ff]orwarded|[Ss]ent|[Pp]assed|[Ee]scalated) to {NAME}, (?:their|its) (?:ref|case|ticket|number)",
 )
 VENDORS_WITH_SITES = frames(
@@ -101,7 +103,7 @@ VENDORS_OF_TOWNS = frames(
     ),
     (
         rf"\b[\p{{Lu}}][\pL'\x{{2019}}-]+ [\p{{Lu}}][\pL'\x{{2019}}-]+ (?:from|of|w/) {ONE} (?:wants|needs|asks|"
-        r"asked|will|is|was|has|called|rang|came|says|said|confirms|confirmed|sent|joined|arrives|arrived)\b"
+        r"asked|will|is|was|has|called|rang|came|says|said|confirms|confirmed|sent|joined|arrives|arrived|who)\b"
     ),
     # a person comes from a company, hardly from another person
     (
@@ -140,9 +142,14 @@ EXPLAINING = frames(
         r"inspector|adviser|advisor|courier|installer|programmer) [\p{Lu}]"
     ),
     (
-        rf"{NAME} (?:documents|publishes|lists|provides) (?:a|an|the|this|no) (?:\pL+ )?(?:switch|setting|"
-        r"workaround|parameter|registry|fix|hotfix|patch|bug|limit|flag|option|advisory)\b"
+        rf"{NAME} (?:documents|publishes|lists|provides) (?:a|an|the|this|no) (?:\pL+ ){{0,2}}(?:switch|setting|"
+        r"symptom|workaround|parameter|registry|fix|hotfix|patch|bug|limit|flag|option|advisory)\b"
     ),
+    (
+        rf"\b(?:[Cc]hecked|[Cc]onfirmed|[Cc]larified) with {NAME}: [^\n]{{2,60}} is (?:a|an) (?:known|open) "
+        r"(?:issue|bug|problem|defect|limitation)\b"
+    ),
+    rf"\b(?:supported|certified|compatible|expected|by design|end of life) according to {NAME}(?:[.,;:)\n]|$)",
     (rf"{NAME} says {_CODE_OF_ERROR} is (?:harmless|expected|normal|benign|known|by design|cosmetic)\b"),
     (r"(?P<value>[\p{Lu}][\pL]{2,}\+[\p{Lu}][\pL]{2,})", r"[\pL]\+[\p{Lu}]"),
 )

@@ -10,6 +10,7 @@ from redactory.detect.gazetteer import cities
 from redactory.detect.lexicon import is_given, surname_bearers
 from redactory.detect.recognisers.base import Found, Options, after, before, is_word, pattern, refuse_unknown, strings
 from redactory.detect.recognisers.other_versions import is_other_version
+from redactory.detect.recognisers.server_addresses import is_of_server
 
 _V4 = pattern(r"\d{1,3}(?:\.\d{1,3}){3}")
 _V6 = pattern(r"[0-9a-f]{0,4}:[0-9a-f:]{0,40}:[0-9a-f.]{0,15}|[0-9a-f]{1,4}(?::[0-9a-f]{1,4}){7}")
@@ -19,9 +20,7 @@ _LOW_OCTET = 24
 _HIGH_OCTET = 100  # no version of a product begins above
 _VERSION_WORDS = re.compile(
     r"(?<![a-z0-9.-])(?:v|version|ver\.?|vers\.|release|build|driver|firmware|patch|hotfix|baseline|agent|"
-    r"client version|"
-    r"package|"
-    r"software|"
+    r"client version|package|software|"
     r"upgrad\w*|downgrad\w*|updat\w*|rolled back|rollback|install\w*|sdk|runtime|framework|oid|snmp\w*|mib|chrome|"
     r"edge|firefox|office|acrobat|java|jre|jdk|kernel|bios|uefi|tag|revision|rev\.?|msi|exe|"
     r"dll)s?(?![a-z])\W{0,3}(?:\S+\W){0,3}$"
@@ -169,7 +168,7 @@ class IpRecogniser:
             return False
         if _MESSAGE.search(lead) or _STOPS_WITH.search(lead) or _REJECTED_WITH.search(lead) and _is_small(value):
             return False
-        if is_other_version(text, start, end):
+        if is_other_version(text, start, end) or is_of_server(text, start, end):
             return False
         _, second, third, _ = map(int, value.split("."))
         if max(second, third) < 10 and _PINNED_TO.search(lead) or _COMPARED.search(lead):
