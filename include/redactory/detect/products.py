@@ -25,7 +25,7 @@ _REACH = 100  # characters of the line before and behind what was struck
 _IN_EVERY_TEXT = Frames(
     products.NAMED_PRODUCTS, products.OF_NO_PERSON, OF_NO_TOWN, products.INSTALLED, products.PRODUCTS,
     products.LOOSE_PRODUCTS, products.SHARED, products.EXPLAINED,
-    vendors.VENDORS, vendors.VENDORS_WITH_SITES, vendors.VENDORS_OF_TOWNS, vendors.EXPLAINING,
+    vendors.VENDORS, vendors.VENDORS_WITH_SITES, vendors.VENDORS_OF_TOWNS, vendors.EXPLAINING, vendors.CHECKED,
 )  # fmt: skip
 # looked for around what was struck as the entity
 _AROUND = {

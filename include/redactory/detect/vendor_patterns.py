@@ -145,13 +145,19 @@ EXPLAINING = frames(
         rf"{NAME} (?:documents|publishes|lists|provides) (?:a|an|the|this|no) (?:\pL+ ){{0,2}}(?:switch|setting|"
         r"symptom|workaround|parameter|registry|fix|hotfix|patch|bug|limit|flag|option|advisory)\b"
     ),
+    (rf"{NAME} says {_CODE_OF_ERROR} is (?:harmless|expected|normal|benign|known|by design|cosmetic)\b"),
+    (r"(?P<value>[\p{Lu}][\pL]{2,}\+[\p{Lu}][\pL]{2,})", r"[\pL]\+[\p{Lu}]"),
+)
+
+# whom a symptom is checked with: a colleague called by a surname as well
+CHECKED = frames(
+    VENDOR,
+    Spared.FIRST_NAMES | Spared.SINGLE_NAMES | Spared.UNHEARD,
     (
         rf"\b(?:[Cc]hecked|[Cc]onfirmed|[Cc]larified) with {NAME}: [^\n]{{2,60}} is (?:a|an) (?:known|open) "
         r"(?:issue|bug|problem|defect|limitation)\b"
     ),
     rf"\b(?:supported|certified|compatible|expected|by design|end of life) according to {NAME}(?:[.,;:)\n]|$)",
-    (rf"{NAME} says {_CODE_OF_ERROR} is (?:harmless|expected|normal|benign|known|by design|cosmetic)\b"),
-    (r"(?P<value>[\p{Lu}][\pL]{2,}\+[\p{Lu}][\pL]{2,})", r"[\pL]\+[\p{Lu}]"),
 )
 
 # --- looked for where somebody or a town was struck alone
