@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from redactory.detect.lexicon import is_ambiguous_name, is_given, surname_bearers, zipf
 from redactory.detect.names_evidence import all_rare
-from redactory.detect.recognisers.base import Found, found, pattern
+from redactory.detect.recognisers.base import Found, found, is_word, pattern
 from redactory.policy.patterns import together
 
 _CAP = r"\p{Lu}(?:[\pL\pM'\x{2019}]*[\pL\pM])?(?:-\p{Lu}[\pL\pM]+)?"
@@ -54,7 +54,9 @@ SPELLED = pattern(
 _SURNAME_FIRST = pattern(
     r"(?P<value>\p{Lu}{3,}(?:[ -]\p{Lu}{2,}){0,2} \p{Lu}\p{Ll}+(?:-\p{Lu}?\p{Ll}+)?)", ignore_case=False
 )
-together(SIGNED_FROM, SUBJECT, CARE_OF, RELATED, _CARD, _RACI, SPELLED, _SURNAME_FIRST)
+# `Ann (alee), Bo (bdiaz) and ...`
+_BESIDE_ACCOUNT = pattern(rf"(?P<value>{_CAP}) \([a-z][a-z\d._]{{2,24}}\)", ignore_case=False)
+together(_BESIDE_ACCOUNT, SIGNED_FROM, SUBJECT, CARE_OF, RELATED, _CARD, _RACI, SPELLED, _SURNAME_FIRST)
 _COMMON, _RARE = 4.0, 2.5  # Zipf
 
 
@@ -68,6 +70,15 @@ def laid_out(text: str) -> Iterator[Found]:
             words = match.group(1).split()
             if is_given(words[0]) or all_rare(words, _RARE):
                 yield found(match, 0.75, 1)
+
+
+def beside_accounts(text: str) -> Iterator[Found]:
+    """First names with an account in brackets behind them."""
+    for match in _BESIDE_ACCOUNT.finditer(text):
+        start = match.start()
+        free = start == 0 or not (is_word(text[start - 1]) or text[start - 1] in "-./@")
+        if free and is_given(match.group(1), certain=True):
+            yield found(match, 0.7, 1)
 
 
 def surnames_first(text: str) -> Iterator[Found]:

@@ -148,6 +148,7 @@ class PersonContextRecogniser:
                 yield found(match, 0.7, 1)
         yield from correspondence.surnames_first(text)
         yield from correspondence.laid_out(text)
+        yield from correspondence.beside_accounts(text)
         if "#" in text:
             for match in said.HASHTAG.finditer(text):
                 word = match.group(1)
