@@ -72,8 +72,8 @@ _EDGE = " \t.!?\"'`()[]*_"
 _UNITS = frozenset(
     ("apartment", "bay", "block", "building", "cubicle", "desk", "floor", "flat", "house", "level", "no", "nr",
      "number", "office", "of", "quarter", "road", "room", "row", "seat", "site", "street", "suite", "table",
-     "the", "unit", "van",
-     "von", "wing", "workplace", "workstation", "de", "la", "zone", "east", "west", "north", "south")
+     "the", "unit", "van", "von", "wing", "workplace", "workstation", "de", "la", "zone", "east", "west", "north",
+     "south")
 )  # fmt: skip
 
 

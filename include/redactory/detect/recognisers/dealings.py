@@ -83,44 +83,36 @@ _MEANT = (
     pattern(rf"(?i:\b(?:{REACHED})) {_ONE}", ignore_case=False),
     pattern(
         rf"(?m:^|[.!?;:,] |\band |\bbut )(?:{_ONE}) (?:is|was|has been|got|gets|has|knows|sits|rang|phoned|forgot|"
-        rf"agreed|"
-        r"promised|called|orders|brings|signs|collects|leaves|wants|thinks|says|said)\b",
+        r"agreed|promised|called|orders|brings|signs|collects|leaves|wants|thinks|says|said)\b",
         ignore_case=False,
     ),
 )
 # first names that are words, capitalised within a sentence where somebody stands: `Explained it to Mark twice.`
-_PLACED = (
-    pattern(
-        rf"\b(?:to|with|from|by|than|nor|both|neither|per|lost|beside|behind|after|before|for|that|was|told|cc|"
-        rf"(?:next|according) to|share it with|(?:user|colleague|manager|boss|approver|contact|name|"
-        rf"requester) is) {_ONE}"
-        r"(?: (?:twice|once|again|regarding|about|yesterday|today|tomorrow|tonight|on|over|at|in|while|when|because|"
-        r"until|"
-        r"himself|herself|instead|too|as well|last|this|has|is|was|put it|who|whose|nor|or|but|if|could|would|can|"
-        r"said|says|and (?:me|I|her|him|them|the others))\b|[.!?](?:\s|$)|[,;)](?:\s|$)|$)",
-        ignore_case=False,
-    ),
+_PLACED = pattern(
+    r"\b(?:to|with|from|by|than|nor|both|neither|per|lost|beside|behind|after|before|for|that|was|told|cc|"
+    r"(?:next|according) to|share it with|(?:user|colleague|manager|boss|approver|contact|name|requester) is) "
+    rf"{_ONE}"
+    r"(?: (?:twice|once|again|regarding|about|yesterday|today|tomorrow|tonight|on|over|at|in|while|when|because|until|"
+    r"himself|herself|instead|too|as well|last|this|has|is|was|put it|who|whose|nor|or|but|if|could|would|can|"
+    r"said|says|and (?:me|I|her|him|them|the others))\b|[.!?](?:\s|$)|[,;)](?:\s|$)|$)",
+    ignore_case=False,
 )
-_SURE_OR_LIKELY = (*_SURE, *_LIKELY)
-_ALL = together(*_SURE_OR_LIKELY, *_MEANT, *_PLACED)
+_ALL = together(*_SURE, *_LIKELY, *_MEANT, _PLACED)
 
 
 def dealt_with(text: str) -> Iterator[Found]:
     """Names that stand where somebody is reminded, asked, quoted or ill, or where people stand in sentences."""
-    matching = _ALL.matching(text)
-    if not matching:
+    if not _ALL.matching(text):
         return
     yield from _dealt_with(text)
-    for compiled in _PLACED if not matching.isdisjoint(_PLACED) else ():
-        for match in compiled.finditer(text):
-            name = match.group(1)
-            if is_borne(name) and not name.isupper() and zipf(name) < _EVERYDAY and not _is_place(name):
-                yield found(match, 0.7, 1)
+    for match in _PLACED.finditer(text):
+        name = match.group(1)
+        if is_borne(name) and not name.isupper() and zipf(name) < _EVERYDAY and not _is_place(name):
+            yield found(match, 0.7, 1)
 
 
 def _dealt_with(text: str) -> Iterator[Found]:
-    matching = _ALL.matching(text)
-    for compiled in (one for one in _SURE_OR_LIKELY if one in matching):
+    for compiled in (*_SURE, *_LIKELY):
         for match in compiled.finditer(text):
             name = match.group(1)
             if match.start() and is_word(text[match.start()]) and is_word(text[match.start() - 1]) or name.isupper():
@@ -129,7 +121,7 @@ def _dealt_with(text: str) -> Iterator[Found]:
                 continue
             if is_given(name) or compiled in _SURE and zipf(name) < _RARE and _WHOLE.fullmatch(name):
                 yield found(match, 0.75, 1)
-    for compiled in (one for one in _MEANT if one in matching):
+    for compiled in _MEANT:
         for match in compiled.finditer(text):
             if is_given(match.group(1), certain=True) and is_meant(text, *match.span(1)):
                 yield found(match, 0.75, 1)
