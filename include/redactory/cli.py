@@ -14,6 +14,7 @@ from redactory.errors import RedactoryError, kind_of, raised
 from redactory.evals.commands import app as cases
 from redactory.retrieval.commands import retrieval
 from redactory.score.commands import ablate, score, sweep
+from redactory.training.commands import app as contexts
 
 app = typer.Typer(
     name="redactory",
@@ -30,6 +31,7 @@ app.command()(retrieval)
 app.add_typer(keys.app, name="keys")
 app.add_typer(stores.app, name="stores")
 app.add_typer(cases, name="case")
+app.add_typer(contexts, name="contexts")
 
 _WITH_VALUE = {"--policy", "-p", "--directory", "-d", "--report", "--workers", "--accounts", "--key-file"}
 _AREAS = ("policy", "directory", "partitions", "ledger", "review", "roundtrip", "serve", "vault")

@@ -16,6 +16,7 @@ RULE = "vendor:by-domain"
 _SHORTEST = 6  # letters of a domain label that may name a company
 _HOST = re.compile(r"(?:[a-z]+://)?((?:[\w-]+\.)+[a-z]{2,})", re.IGNORECASE)
 _SECOND_LEVEL = frozenset(("ac", "co", "com", "gov", "net", "org"))
+_MANY, _RARE = 10, 3.0  # notable bearers of a surname; how frequent a first name is as a word (Zipf)
 _PLAIN_WORD = 4.0  # a last word this frequent (Zipf) is one of a company's name: `Software`
 _COMMON_LABELS = frozenset(
     [
@@ -36,8 +37,12 @@ _COMMON_LABELS = frozenset(
 
 def is_pair(value: str) -> bool:
     """Whether `A & B` is a firm: two first names are two people."""
-    left, _, right = value.partition("&")
-    return not (is_given(left.strip(), certain=True) and is_given(right.strip(), certain=True))
+    left, right = (part.strip() for part in value.split("&", 1))
+    certain = [is_given(name, certain=True) for name in (left, right)]
+    if all(certain) or not any(certain):
+        return not all(certain)
+    other = right if certain[0] else left
+    return not is_given(other) or zipf(other) >= _RARE or surname_bearers(other) >= _MANY
 
 
 def is_trade(value: str) -> bool:

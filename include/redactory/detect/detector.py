@@ -16,6 +16,7 @@ from redactory.detect.account_devices import AccountDevices
 from redactory.detect.accounts import ORG, AccountLayer
 from redactory.detect.casting import Casting
 from redactory.detect.companies import named_by_sites
+from redactory.detect.contexts.belief import overruled
 from redactory.detect.escapes import spelled_out
 from redactory.detect.firms import Firms
 from redactory.detect.formats import FormatLayer
@@ -25,7 +26,7 @@ from redactory.detect.keep import KeepLayer
 from redactory.detect.keyed import KeyLayer
 from redactory.detect.learned import LearnedShapes
 from redactory.detect.observed import OBSERVED, ObservedDevices, Schemes, observing_rule
-from redactory.detect.product_frames import BY_USE, holds
+from redactory.detect.product_frames import BY_USE, NAMED, VENDOR, holds
 from redactory.detect.products import by_frame, repeated
 from redactory.detect.reading import Reading, hold
 from redactory.detect.recognisers.registry import Remembering
@@ -204,9 +205,14 @@ class Detector:
         """Adds what Layer 3 finds, which is asked about what nothing else explains."""
         explained = [[(s.start, s.end) for s in r.found] + [(k.start, k.end) for k in r.held] for r in readings]
         nobody = [[(k.start, k.end) for k in r.held if not holds(k.rule, "LOCATION")] for r in readings]
-        guessed = ner.find([reading.text for reading in readings], explained, nobody)
-        for reading, spans in zip(readings, guessed, strict=True):
+        frames = [[k for k in r.held if k.rule in (VENDOR, NAMED)] for r in readings]
+        doubted = [[(k.start, k.end) for k in keeps] for keeps in frames]
+        texts = [reading.text for reading in readings]
+        guessed = ner.find(texts, explained, nobody, self._identity.logins, doubted)
+        for reading, spans, loose in zip(readings, guessed, frames, strict=True):
             reading.found.extend(self._above(spans, lost))
+            for keep in overruled(reading.text, spans, loose) if loose else ():
+                reading.held.remove(keep)
 
     def _settled(
         self, record: Sequence[TextField], readings: Sequence[Reading], lost: list[Loss] | None

@@ -18,6 +18,7 @@ from redactory.detect.lexicon import fold, is_ambiguous_name, is_compound, is_gi
 from redactory.detect.product_frames import LISTED
 from redactory.detect.resolve import SECOND_REFERENCE, is_shielded
 from redactory.detect.spans import KeepSpan, Span
+from redactory.policy.pins import CONTEXTS
 
 _HELD_OFF = frozenset(("PERSON", "LOCATION"))
 _REACH = 24  # characters before what was struck
@@ -211,6 +212,8 @@ def _is_firm(text: str, place: _Place, span: Span) -> bool:
     have what no town has (`Duck Creek release notes`)."""
     words, start, end = place.words, place.start, place.end
     if span.entity == "LOCATION" and end - start <= span.end - span.start:
+        if span.rule == CONTEXTS and " ".join(words) not in cities():
+            return True  # a place by its words alone, and a name that firms have
         return len(words) > 1 and _is_of_no_town(text, start, end)
     if len(words) > 1 and not _is_name_like(words):
         return True

@@ -7,7 +7,7 @@ original for its word boundaries, its separators and its guard.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from redactory.detect.guards import (
     set_as_place,
     technical_edge,
 )
-from redactory.detect.index import DirectoryIndex, build_index
+from redactory.detect.index import DirectoryIndex, Logins, build_index
 from redactory.detect.phonebook import PhoneBook
 from redactory.detect.place_context import in_lower_place_context, in_place_context
 from redactory.detect.spans import FORMATS, IDENTITY, Span
@@ -68,7 +68,7 @@ class IdentityLayer:
         self._wanted = {name for name, rule in policy.entities.items() if rule.decision == "redact"}
         self.guarded, self.names, self.keys = index.guarded, index.names, index.keys
         self._kinds, self._guards, self._parts = index.kinds, index.guards, index.parts
-        self._logins = index.logins
+        self.logins = Logins(index.logins)
         self._owners, self._shared, self._tails = index.owners, index.shared, index.tails
         self._composer = Composer(index.givens, index.short)
         self._automaton = index.automaton
@@ -204,9 +204,7 @@ class IdentityLayer:
         parted = ("." in value or "_" in value) and value.isascii() and not any(c.isspace() or c == "," for c in value)
         if not parted or not (value.islower() or value.isupper()):
             return False
-        login = folded(value).replace(" ", "")
-        at = bisect_left(self._logins, login)
-        return at < len(self._logins) and self._logins[at] == login
+        return folded(value).replace(" ", "") in self.logins
 
     def _people(self, pattern: int) -> tuple[int, ...]:
         people = self._shared.get(pattern) or (self._owners[pattern],)

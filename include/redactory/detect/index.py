@@ -10,6 +10,7 @@ import gc
 import hashlib
 import marshal
 from array import array
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,8 +30,29 @@ from redactory.errors import DirectoryError
 from redactory.policy.model import Policy
 
 _FORMAT = 6
+_ASKED = 50_000  # answers that are kept: a text asks of the same words again and again
 _DIGEST = hashlib.sha256().digest_size
 _ENTITY = tuple(ENTITY[kind] for kind in Kind)  # by the number of a kind: quicker than by the kind
+
+
+class Logins:
+    """The accounts of a directory, sorted, as a container: hundreds of thousands take no more than their letters."""
+
+    def __init__(self, accounts: Sequence[str]) -> None:
+        self._sorted = accounts
+        self._asked: dict[object, bool] = {}
+
+    def __contains__(self, account: object) -> bool:
+        known = self._asked.get(account)
+        if known is None:
+            if len(self._asked) > _ASKED:
+                self._asked.clear()
+            known = self._asked[account] = isinstance(account, str) and self._holds(account)
+        return known
+
+    def _holds(self, account: str) -> bool:
+        at = bisect_left(self._sorted, account)
+        return at < len(self._sorted) and self._sorted[at] == account
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -18,11 +18,10 @@ def engine(package: str, labels: tuple[tuple[str, str], ...]) -> Any:
 
     Nothing is downloaded. Raises `DetectionError` when the package or its model is missing.
     """
-    import spacy
     from presidio_analyzer.nlp_engine import NerModelConfiguration, SpacyNlpEngine
 
     logging.getLogger("presidio-analyzer").setLevel(logging.ERROR)
-    nlp = _load(spacy, package)
+    nlp = _load(package)
     names = nlp.get_pipe("ner").labels
     configuration = NerModelConfiguration(
         model_to_presidio_entity_mapping=dict(labels),
@@ -36,7 +35,15 @@ def engine(package: str, labels: tuple[tuple[str, str], ...]) -> Any:
     return loaded
 
 
-def _load(spacy: Any, package: str) -> Any:
+def vocabulary(package: str) -> Any:
+    """The vocabulary, with its word vectors, of the model in `package`. Raises `DetectionError` without it."""
+    return _load(package).vocab
+
+
+@cache
+def _load(package: str) -> Any:
+    import spacy
+
     try:
         module = import_module(package.replace("-", "_"))
         path = module.model_path() if hasattr(module, "model_path") else package.replace("-", "_")

@@ -7,12 +7,12 @@ and only once however often it stands in the texts. The model reads it only wher
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Any
 
 from redactory.detect.guesses import UNKNOWN_PLACE, WORTH, Guess, in_gazetteer, in_row, judge, left_over
 from redactory.detect.lexicon import RARE_ZIPF
-from redactory.detect.models import engine
+from redactory.detect.models import engine, vocabulary
 from redactory.detect.namelist import FirstNameRecognizer
 from redactory.detect.recognisers.base import Options, number, scannable
 from redactory.detect.sentences import sentences
@@ -20,8 +20,9 @@ from redactory.detect.spans import NER, Span
 from redactory.detect.suspects import Suspect, may_be_person, may_be_place, runs, suspects
 from redactory.errors import PolicyError
 from redactory.policy.model import Policy
+from redactory.policy.pins import CONTEXTS
 
-RECOGNISERS = ("spacy", "first-names", "gazetteer")
+RECOGNISERS = ("spacy", "first-names", "gazetteer", CONTEXTS)
 _BATCH = 128  # sentences a call of the model; larger batches gain nothing on short texts
 _CACHE_SENTENCES = 50_000
 EVERYTHING = "everything"  # of option `read`: the model is asked about every sentence with a name-like word
@@ -33,9 +34,10 @@ class NerLayer:
     """The recognisers the policy names (`ner.recognisers`), combined per entity as `combine` says.
 
     `union` takes what any recogniser finds, `agreement` what two find. `gazetteer` only confirms what the model calls
-    a place. Options: `first_name_zipf`, how rare a first name must be as a word to count alone; `read`, `everything`
-    to have the model read all sentences and not only those in which it could find what counts. Raises `PolicyError`
-    for a recogniser or a reading that does not exist, `DetectionError` without the model.
+    a place. `contexts` stands for itself: what it is believed depends on the value (`contexts.belief`). Options:
+    `first_name_zipf`, how rare a first name must be as a word to count alone; `read`, `everything` to have the model
+    read all sentences and not only those in which it could find what counts. Raises `PolicyError` for a recogniser or
+    a reading that does not exist, `DetectionError` without the model.
     """
 
     def __init__(self, policy: Policy) -> None:
@@ -56,6 +58,11 @@ class NerLayer:
         if "first-names" in rules.recognisers and "PERSON" in wanted:
             self._first_names = FirstNameRecognizer(rare_zipf=_rare(rules.options))
         self._gazetteer = "gazetteer" in rules.recognisers and "LOCATION" in wanted
+        self._contexts = None
+        if CONTEXTS in rules.recognisers:
+            from redactory.detect.contexts.layer import Contexts
+
+            self._contexts = Contexts(vocabulary(rules.model), wanted)
         read = rules.options.get("read", "")
         if read not in ("", EVERYTHING):
             raise PolicyError(f"ner.options.read: expected {EVERYTHING!r}, or nothing")
@@ -68,10 +75,13 @@ class NerLayer:
         texts: Sequence[str],
         explained: list[list[_Interval]] | None = None,
         nobody: list[list[_Interval]] | None = None,
+        logins: Container[str] = frozenset(),
+        doubted: list[list[_Interval]] | None = None,
     ) -> list[list[Span]]:
         """Spans of every text; `explained` holds the places other layers account for, in any order.
 
-        `nobody` are those of them in which no person, but perhaps a town, stands.
+        `nobody` are those of them in which no person, but perhaps a town, stands, `doubted` those that only a frame of
+        words accounts for: `contexts` is asked about them all the same. `logins` are the directory's accounts.
         """
         texts = [scannable(text) for text in texts]
         plan: list[list[tuple[int, _Key, list[_Interval]]]] = []
@@ -94,6 +104,13 @@ class NerLayer:
             out.append(spans)
         while len(self._seen) > _CACHE_SENTENCES:
             self._seen.popitem(last=False)
+        if self._contexts is not None:
+            if explained is not None and doubted is not None:
+                explained = [
+                    [at for at in places if at not in loose] for places, loose in zip(explained, doubted, strict=True)
+                ]
+            heard = self._contexts.find(texts, explained, logins)
+            out = [[*found, *more] for found, more in zip(out, heard, strict=True)]
         return out
 
     def _readings(

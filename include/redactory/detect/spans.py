@@ -5,7 +5,7 @@ Named tuples: a run makes hundreds of thousands of them, in a quarter of the tim
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -52,4 +52,6 @@ class SpanLayer(Protocol):
         texts: Sequence[str],
         explained: list[list[tuple[int, int]]] | None = None,
         nobody: list[list[tuple[int, int]]] | None = None,
+        logins: Container[str] = frozenset(),
+        doubted: list[list[tuple[int, int]]] | None = None,
     ) -> list[list[Span]]: ...

@@ -198,6 +198,9 @@ class Pins(PolicyModel):
 
     packages: dict[str, str] = Field(default_factory=dict, description="distribution -> version")
     model_sha256: str | None = Field(None, pattern=r"^[0-9a-f]{64}$", description="hash over the model's weights")
+    contexts_sha256: str | None = Field(
+        None, pattern=r"^[0-9a-f]{64}$", description="hash of the weights of recogniser `contexts`"
+    )
 
 
 class GuardedContext(PolicyModel):

