@@ -130,6 +130,8 @@ _LOWER_BETWEEN = pattern(
 )
 together(_LOWER, _LOWER_BETWEEN)
 _LOWER_POPULATION = 80_000
+# `MillView`: a product's name; not `McAllen`, `DeSoto`
+_IN_PIECES = re.compile(r"(?<!\bMc)(?<!\bMac)(?<!\bDe)(?<!\bDu)(?<!\bLa)(?<!\bLe)(?<!\bFitz)(?<=[a-z])[A-Z]")
 
 
 def _lower_city(name: str) -> bool:
@@ -198,7 +200,7 @@ class CityRecogniser:
     def _population(self, name: str) -> int:
         """People of the largest town of that name; 0 where there is none or it never counts."""
         key = _key(name)
-        if key in self._ignore:
+        if key in self._ignore or _IN_PIECES.search(name):
             return 0
         return SURE_POPULATION if key in self._more else cities().get(key, 0) or minor(name, key)
 

@@ -58,7 +58,10 @@ _EXPECTS = re.compile(
 _FIXED_IN = re.compile(
     r"\b(?:fixed|resolved|patched|introduced|deprecated|broken|regression) (?:in|since|with|by|as of) $|"
     r"\b(?:known (?:defect|bug|issue|error|problem)|defect|bug|regression|vulnerability|flaw|cve-[\d-]+) "
-    r"(?:in|of|since) $"
+    r"(?:in|of|since) $|"
+    r"\b(?:fix|patch|hotfix|correction|solution)\b[^.\n]{0,34} "
+    r"(?:comes?|came|arrives?|ships?|will be|is) (?:with|in) $|"
+    r"\b(?:releases?|versions?|builds?) (?:behind|ahead|older|newer) \($|\bfirmware of [^.\n]{1,26} (?:is|was) $"
 )
 # `msg="4.10.7.61"`, `rejected host/… with 17.9.4.1`: what a message says is a code; an address has a key of its own
 _MESSAGE = re.compile(r"\b(?:msg|message|reason|err(?:or)?(?:_?code)?|code|result|status)=[\"']?$")
