@@ -168,8 +168,10 @@ KINDS: tuple[TechnicalKind, ...] = (
             r"[Bb]aie (?:de brassage|informatique)|[Cc]uarto de comunicaciones|[Ss]ala t(?:\x{e9}|e)cnica|"
             r"[Pp]atch(?:kast|ruimte)|[Ss]erverruimte|[Ss]erwerowni(?:a|i)|[Ss]erverovn(?:a|\x{11b})|[Kk]onesali|"
             r"(?:[Hh]ub|[Cc]ore|[Nn]ode|[Rr]iser|[Hh]ead-?end|[Mm]eet-me|[Ee]quipment|[Cc]omms|[Tt]elecoms?|[Bb]attery|"
-            r"[Gg]enerator) (?:[Rr]oom|[Cc]loset|[Cc]upboard)|DC-?[A-Z]?[a-z\d]* (?:[Dd]ata )?[Hh]all|CPD)"
-            r"(?: (?:[A-Z]?\d{1,3}[A-Z]?|[A-Z]|North|South|East|West|Nord|S(?:\x{fc}|u)d|Ost|Est|Ouest|Norte|Sur)\b)?"
+            r"[Gg]enerator|[Ss]ignall?ing|[Rr]elay|[Ss]witchgear|[Ii]nstrument|[Aa]pparatus|[Mm]achine|UPS) "
+            r"(?:[Rr]oom|[Cc]loset|[Cc]upboard)|DC-?[A-Z]?[a-z\d]* (?:[Dd]ata )?[Hh]all|CPD)"
+            r"(?: (?:\p{Lu}\p{Ll}+-(?:North|South|East|West|Nord|Ost|Mitte|Central|\d{1,2})|"
+            r"[A-Z]?\d{1,3}[A-Z]?|[A-Z]|North|South|East|West|Nord|S(?:\x{fc}|u)d|Ost|Est|Ouest|Norte|Sur)\b)?"
         ),
     ),
     _kind("mail-status", r"[245]\d\d[ -][245]\.\d{1,3}\.\d{1,3}"),
