@@ -28,7 +28,7 @@ from redactory.detect.learned import LearnedShapes
 from redactory.detect.observed import OBSERVED, ObservedDevices, Schemes, observing_rule
 from redactory.detect.product_frames import BY_USE, NAMED, VENDOR, holds
 from redactory.detect.products import by_frame, repeated
-from redactory.detect.reading import Reading, hold
+from redactory.detect.reading import Reading, hold, unlikely
 from redactory.detect.recognisers.registry import Remembering
 from redactory.detect.record_ids import own_ids
 from redactory.detect.resolve import Loss, resolve
@@ -218,6 +218,7 @@ class Detector:
         self, record: Sequence[TextField], readings: Sequence[Reading], lost: list[Loss] | None
     ) -> list[list[Span]]:
         """The spans of one record's fields, from what its texts say of each other."""
+        unlikely(readings)
         texts, keeps = [reading.text for reading in readings], [reading.held for reading in readings]
         for index, span in self._keys.answered([field for field in record if field.listing == "text"], texts):
             readings[index].found.extend(self._above([span], lost))

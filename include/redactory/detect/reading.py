@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from redactory.detect.identity import Match
 from redactory.detect.spans import Claim, KeepSpan, Span
 from redactory.detect.tokens import Walls
+from redactory.policy.pins import CONTEXTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +32,16 @@ def hold(readings: Sequence[Reading], more: Iterable[Iterable[KeepSpan]]) -> Non
     """Adds to what is held in each of `readings` its part of `more`."""
     for reading, spans in zip(readings, more, strict=True):
         reading.held.extend(spans)
+
+
+def unlikely(readings: Sequence[Reading]) -> None:
+    """Drops what the context network alone takes for a value in a record whose keep-rules hold the same word elsewhere.
+
+    It would go in one place and stand in another: `\\\\corpdfs\\drivers`, and `Logs pulled from corpdfs`.
+    """
+    for reading in readings:
+        guesses = [span for span in reading.found if span.rule == CONTEXTS]
+        for span in guesses:
+            value = re.compile(rf"(?<![^\W_]){re.escape(reading.text[span.start : span.end])}(?![^\W_])")
+            if any(value.search(other.text, keep.start, keep.end) for other in readings for keep in other.held):
+                reading.found.remove(span)
