@@ -93,8 +93,17 @@ def overruled(text: str, spans: Sequence[Span], frames: Sequence[KeepSpan]) -> l
 
 
 def _is_town(text: str, span: Span) -> bool:
-    key = fold(text[span.start : span.end]).replace("-", " ")
-    return (key in cities() or key in small_towns()) and key not in ambiguous()
+    key = _key(text[span.start : span.end])
+    return _is_listed(key) and key not in ambiguous()
+
+
+def _key(value: str) -> str:
+    """`value` as the gazetteer writes it."""
+    return fold(value).replace("-", " ")
+
+
+def _is_listed(key: str) -> bool:
+    return key in cities() or key in small_towns()
 
 
 def _phone(text: str, start: int, end: int) -> float:
@@ -148,10 +157,10 @@ def _place(text: str, start: int, end: int) -> float:
     words = [word for word in _WORD.findall(value) if not is_particle(word)]
     if not words or not all(map(is_name_word, words)) or any(word.isupper() and len(word) < 5 for word in words):
         return _NEVER
-    key = fold(value).replace("-", " ")
+    key = _key(value)
     if key in ambiguous():
         return _UNKNOWN if BEHIND.match(text, end) else _NEVER
-    if key in cities() or key in small_towns():
+    if _is_listed(key):
         return 0.0
     if len(words) > 1 and fold(words[0]) in _HEADS:
         return _UNKNOWN
